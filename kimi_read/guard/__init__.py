@@ -1,0 +1,1 @@
+"""Bounds on hostile input, shared by the formats."""

@@ -1,0 +1,105 @@
+"""Markdown inside a line: escape, emphasis, code, links, images.
+
+Source: CommonMark 0.31, 2.4 (backslash escapes), 6 (inlines); GFM 0.29, 6.5
+(strikethrough). What can open a construct is escaped and nothing else, so that
+prose reads as it was written.
+"""
+
+from __future__ import annotations
+
+import re
+
+_PUNCTUATION = r"!-/:-@\[-`{-~"
+_SPECIAL = re.compile(
+    rf"""
+    \\(?=[{_PUNCTUATION}])              # a backslash that would escape
+    | `                                 # code
+    | \*(?!\s) | (?<=\S)\*              # emphasis, unless it stands alone
+    | (?<![^\W_])_ | _(?![^\W_])        # emphasis, but not inside a word
+    | ~(?=~)                            # strikethrough
+    | \[(?=[^\]\n]*\][(\[:]) | \[(?=\^) # links, references, footnotes
+    | \[(?=[ xX]\]\s)                   # task boxes
+    | <(?=[A-Za-z/!?])                  # tags, comments, autolinks
+    | &(?=\#?\w+;)                      # entities
+    | \$(?=\S[^$\n]*\$)                 # mathematics
+    """,
+    re.VERBOSE,
+)
+_EDGES = re.compile(r"(\s*)(.*?)(\s*)\Z", re.DOTALL)
+
+
+def escape(text: str) -> str:
+    """Return ``text`` so that Markdown shows it as it is."""
+    return _SPECIAL.sub(lambda match: "\\" + match[0], text)
+
+
+def bold(text: str) -> str:
+    """Mark already escaped ``text`` as strong; blanks stay outside the marks."""
+    return _wrap(text, "**", "**")
+
+
+def italic(text: str) -> str:
+    """Mark already escaped ``text`` as emphasis."""
+    return _wrap(text, "*", "*")
+
+
+def strike(text: str) -> str:
+    """Mark already escaped ``text`` as deleted."""
+    return _wrap(text, "~~", "~~")
+
+
+def superscript(text: str) -> str:
+    """Raise already escaped ``text``; Markdown has no mark of its own for it."""
+    return _wrap(text, "<sup>", "</sup>")
+
+
+def subscript(text: str) -> str:
+    """Lower already escaped ``text``."""
+    return _wrap(text, "<sub>", "</sub>")
+
+
+def code(text: str) -> str:
+    """Return raw ``text`` as a code span, with a fence that it does not hold."""
+    if not text.strip():
+        return text
+    runs = {len(run) for run in re.findall("`+", text)}
+    fence = "`" * next(n for n in range(1, len(runs) + 2) if n not in runs)
+    pad = " " if text[0] == "`" or text[-1] == "`" else ""
+    return f"{fence}{pad}{text}{pad}{fence}"
+
+
+def link(text: str, target: str, title: str = "") -> str:
+    """Return a link from already escaped ``text`` to the raw ``target``."""
+    head, middle, end = _edges(text)
+    return f"{head}[{middle}]({_target(target, title)}){end}" if middle else text
+
+
+def image(alt: str, target: str, title: str = "") -> str:
+    """Return an image reference; ``alt`` is raw text, made one line."""
+    words = " ".join(alt.split())
+    return f"![{re.sub(r'([][])', r'\\\1', words)}]({_target(target, title)})"
+
+
+def math(text: str) -> str:
+    """Return LaTeX as an inline formula."""
+    return f"${text.strip()}$" if text.strip() else ""
+
+
+def _wrap(text: str, before: str, after: str) -> str:
+    head, middle, end = _edges(text)
+    return f"{head}{before}{middle}{after}{end}" if middle else text
+
+
+def _edges(text: str) -> tuple[str, str, str]:
+    match = _EDGES.match(text)
+    return (match[1], match[2], match[3]) if match else ("", text, "")
+
+
+def _target(target: str, title: str) -> str:
+    target = re.sub(r"[\x00-\x20\x7f<>\\]", lambda m: f"%{ord(m[0]):02X}", target)
+    if target.count("(") != target.count(")") or not target:
+        target = f"<{target}>"
+    if not title:
+        return target
+    words = " ".join(title.split()).replace("\\", "\\\\").replace('"', '\\"')
+    return f'{target} "{words}"'

@@ -1,0 +1,73 @@
+"""Frozen value objects that cost nothing to import.
+
+A type checker sees ``dataclasses.dataclass`` under the name ``record``. At run
+time the few lines below do the same work: importing ``dataclasses`` takes longer
+than reading a small file does, and every run of ``kread`` would pay for it.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from dataclasses import dataclass as record
+    from dataclasses import replace
+else:
+
+    def record(**_options):
+        """Give a class an initializer, equality and a repr from its annotations.
+
+        Only what this project uses of ``dataclass``: options are ignored, every
+        record is frozen, and a default is a class attribute (an immutable value).
+        """
+        return _make
+
+    def _make(cls):
+        fields = tuple(
+            name
+            for base in reversed(cls.__mro__)
+            for name in base.__dict__.get("__annotations__", ())
+        )
+        defaults = {name: getattr(cls, name) for name in fields if hasattr(cls, name)}
+        required = tuple(name for name in fields if name not in defaults)
+
+        def __init__(self, *args, **kwargs):
+            values = self.__dict__
+            values.update(defaults)
+            values.update(zip(fields, args, strict=False))
+            values.update(kwargs)
+            if len(values) != len(fields) or len(args) > len(fields):
+                odd = {*required} - {*values} | {*kwargs} - {*fields}
+                raise TypeError(f"{cls.__name__}: wrong fields {sorted(odd)}")
+            if after is not None:
+                after(self)
+
+        def frozen(self, name, _value=None):
+            raise AttributeError(f"{cls.__name__}.{name} is frozen")
+
+        def __eq__(self, other):
+            if self.__class__ is not other.__class__:
+                return NotImplemented
+            return self.__dict__ == other.__dict__
+
+        def __hash__(self):
+            return hash(tuple(self.__dict__.values()))
+
+        def __repr__(self):
+            shown = ", ".join(f"{k}={v!r}" for k, v in self.__dict__.items())
+            return f"{cls.__name__}({shown})"
+
+        after = getattr(cls, "__post_init__", None)
+        cls.__match_args__ = fields
+        cls.__init__ = __init__
+        cls.__setattr__ = cls.__delattr__ = frozen
+        cls.__eq__ = __eq__
+        cls.__hash__ = __hash__
+        cls.__repr__ = __repr__
+        return cls
+
+    def replace(value, **changes):
+        """Return a copy of a record with some fields changed."""
+        return value.__class__(**{**value.__dict__, **changes})
+
+
+__all__ = ["record", "replace"]

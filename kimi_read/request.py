@@ -1,0 +1,86 @@
+"""What was asked, and what an answer may cost."""
+
+from __future__ import annotations
+
+from kimi_read.record import record
+
+MIB = 1 << 20
+
+#: The most bytes of a file of each kind, before any parsing.
+MAX_BYTES = {
+    "text": 100 * MIB,
+    "image": 20 * MIB,
+    "video": 100 * MIB,
+    "audio": 100 * MIB,
+    "document": 20 * MIB,
+    "archive": 1024 * MIB,
+}
+HASHLINE_BYTES = 8 * MIB
+PAGE_TEXT_BYTES = MIB // 4
+PAGE_IMAGE_BYTES = 5 * MIB
+PATH_CHARS = 4096
+
+
+@record(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Upper bounds, in the unit that each name ends with; 0 of ``line_chars`` is none.
+
+    ``max_bytes`` of 0 means the limit of the file's kind (``MAX_BYTES``).
+    """
+
+    max_bytes: int = 0
+    line_chars: int = 2000
+    wall_seconds: float = 120.0
+    cpu_seconds_per_1000_lines: float = 10.0
+    memory_bytes: int = 768 * MIB
+    output_bytes: int = 256 * MIB
+
+
+@record(frozen=True, slots=True, kw_only=True)
+class Request:
+    """One question: these lines of this file, in this shape.
+
+    ``offset`` counts the lines to skip, ``limit`` the lines to show (0 is all).
+    ``pages`` holds inclusive, 1-based ranges; ``columns`` one such range of
+    characters. ``identify`` asks for the facts alone, ``media`` for the bytes of
+    embedded pictures, ``pictures`` for the image or thumbnail itself, and
+    ``entries`` for the records of an archive beside its tree.
+    """
+
+    offset: int = 0
+    limit: int = 1000
+    tail: int | None = None
+    columns: tuple[int, int | None] | None = None
+    pages: tuple[tuple[int, int | None], ...] = ()
+    sheet: str = ""
+    shape: str = "auto"
+    kind: str = ""
+    encoding: str = ""
+    password: str = ""
+    changes: str = "accept"
+    values: str = "displayed"
+    formulas: bool = False
+    furniture: str = "once"
+    hidden: str = "report"
+    tables: str = "auto"
+    media: bool = False
+    pictures: bool = False
+    entries: bool = False
+    verify: bool = False
+    glob: str = ""
+    fit: bool = False
+    max_edge: int = 2000
+    region: tuple[int, int, int, int] | None = None
+    frames: int = 0
+    subtitles: bool = False
+    identify: bool = False
+    strict: bool = False
+    require_sandbox: bool = False
+    limits: Limits = Limits()  # noqa: RUF009 - a frozen value
+
+    def wants_page(self, number: int) -> bool:
+        """Whether page or slide ``number``, counted from 1, is selected."""
+        return not self.pages or any(
+            first <= number and (last is None or number <= last)
+            for first, last in self.pages
+        )

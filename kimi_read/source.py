@@ -1,0 +1,106 @@
+"""An opened file: its name, its size, and positioned reads on one descriptor."""
+
+from __future__ import annotations
+
+import io
+import os
+
+from kimi_read.record import record
+
+HEAD_BYTES = 8192
+
+
+@record(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A regular file, opened once and never again by its name.
+
+    ``path`` is absolute and may hold surrogate escapes; ``name`` is what the
+    extension is taken from (the base name, or the hint given for a stream).
+    ``descriptor`` is owned by whoever made the source. All reads are positioned,
+    so that any number of readers can share it.
+    """
+
+    path: str
+    name: str
+    descriptor: int
+    size: int
+    head: bytes
+
+    @property
+    def extension(self) -> str:
+        """The last suffix in lower case with its dot; empty if there is none."""
+        return os.path.splitext(self.name)[1].lower()
+
+    @property
+    def stem(self) -> str:
+        """The name without its last suffix."""
+        return os.path.splitext(self.name)[0]
+
+    def read_at(self, position: int, count: int) -> bytes:
+        """Return up to ``count`` bytes from ``position``; fewer only at the end."""
+        parts = []
+        while count > 0:
+            part = _pread(self.descriptor, min(count, 1 << 30), position)
+            if not part:
+                break
+            parts.append(part)
+            position += len(part)
+            count -= len(part)
+        return parts[0] if len(parts) == 1 else b"".join(parts)
+
+    def tail(self, count: int) -> bytes:
+        """Return the last ``count`` bytes, or the whole if it is shorter."""
+        start = max(0, self.size - count)
+        return self.read_at(start, self.size - start)
+
+    def bytes(self) -> bytes:
+        """Return the whole file. Its size was checked against its limit."""
+        return self.read_at(0, self.size)
+
+    def open(self) -> io.BufferedReader:
+        """Return a seekable binary reader with a position of its own.
+
+        Closing it leaves the descriptor open. It makes no system call but
+        positioned reads, so that it works in a locked worker.
+        """
+        return io.BufferedReader(_Reader(self), 1 << 16)
+
+
+class _Reader(io.RawIOBase):
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._at = 0
+        self.name = source.name
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._at
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        start = (0, self._at, self._source.size)[whence]
+        if start + offset < 0:
+            raise OSError(22, "seek before the start")
+        self._at = start + offset
+        return self._at
+
+    def readinto(self, buffer: object) -> int:
+        view = memoryview(buffer)  # type: ignore[call-overload]
+        left = max(0, self._source.size - self._at)
+        data = self._source.read_at(self._at, min(len(view), left))
+        view[: len(data)] = data
+        self._at += len(data)
+        return len(data)
+
+
+if hasattr(os, "pread"):
+    _pread = os.pread
+else:  # Windows has no positioned read, and no second thread shares our sources
+
+    def _pread(descriptor: int, count: int, position: int) -> bytes:
+        os.lseek(descriptor, position, os.SEEK_SET)
+        return os.read(descriptor, count)
