@@ -145,10 +145,12 @@ class Loss:
 class Verbatim:
     """Lines as they are: UTF-8 without line ends, in batches of any size.
 
-    ``lines(skip)`` starts after ``skip`` lines, cheaper than iterating there.
+    ``lines(skip)`` starts after ``skip`` lines, cheaper than iterating there. It
+    appends to ``cuts`` the numbers of lines that it cut at the line limit.
     """
 
     lines: Callable[[int], Iterator[list[bytes]]]
+    cuts: list[int] | None = None
 
 
 @record(frozen=True, slots=True)

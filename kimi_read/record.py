@@ -29,15 +29,17 @@ else:
         )
         defaults = {name: getattr(cls, name) for name in fields if hasattr(cls, name)}
         required = tuple(name for name in fields if name not in defaults)
+        blank = {name: defaults.get(name, ...) for name in fields}
 
         def __init__(self, *args, **kwargs):
             values = self.__dict__
-            values.update(defaults)
+            values.update(blank)
             values.update(zip(fields, args, strict=False))
             values.update(kwargs)
             if len(values) != len(fields) or len(args) > len(fields):
-                odd = {*required} - {*values} | {*kwargs} - {*fields}
-                raise TypeError(f"{cls.__name__}: wrong fields {sorted(odd)}")
+                raise TypeError(f"{cls.__name__}: fields are {', '.join(fields)}")
+            if required and any(values[name] is ... for name in required):
+                raise TypeError(f"{cls.__name__} needs {', '.join(required)}")
             if after is not None:
                 after(self)
 

@@ -1,0 +1,8 @@
+"""Read one file in a child process that can be starved and killed."""
+
+from __future__ import annotations
+
+from kimi_read.isolate.child import isolated
+from kimi_read.isolate.job import Job
+
+__all__ = ["Job", "isolated"]

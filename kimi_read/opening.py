@@ -1,0 +1,173 @@
+"""A path, or standard input, becomes a Source: opened once, regular, bounded."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+
+from kimi_read import errors
+from kimi_read.request import MAX_BYTES, PATH_CHARS
+from kimi_read.source import HEAD_BYTES, Source
+
+_FLAGS = (
+    os.O_RDONLY
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_NOCTTY", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+_KINDS = (
+    (stat.S_ISDIR, "a directory"),
+    (stat.S_ISFIFO, "a named pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a character device"),
+    (stat.S_ISBLK, "a block device"),
+)
+
+
+def open_path(path: str, *, name: str = "", absolute: bool = False) -> Source:
+    """Open the regular file at ``path``; the caller owns the descriptor.
+
+    ``absolute`` refuses a relative path. Links are followed; nothing is ever
+    opened that could block or act (FIFO, device, socket).
+
+    Raises:
+        Usage: the path is empty, too long, or has a NUL in it.
+        NotFound, NotRegular, Permission, ReadWrite: as the system says.
+    """
+    full = absolute_path(path, strict=absolute)
+    try:
+        _refuse_special(full, os.stat(full))
+        descriptor = os.open(full, _FLAGS)
+    except OSError as error:
+        raise _failure(path, full, error) from None
+    try:
+        info = os.fstat(descriptor)
+        _refuse_special(full, info)
+        head = os.read(descriptor, HEAD_BYTES)
+        if head and not info.st_size:  # /proc: no size, yet there is content
+            return _spooled(descriptor, head, full, name, MAX_BYTES["text"])
+    except OSError as error:
+        os.close(descriptor)
+        raise _failure(path, full, error) from None
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return Source(
+        path=full,
+        name=name or os.path.basename(full),
+        descriptor=descriptor,
+        size=info.st_size,
+        head=head,
+    )
+
+
+def open_stream(descriptor: int, *, name: str, most: int) -> Source:
+    """Spool a stream (standard input) into unlinked storage, up to ``most`` bytes.
+
+    Raises:
+        TooLarge: the stream goes on beyond ``most`` bytes.
+        ReadWrite: it cannot be read.
+    """
+    try:
+        return _spooled(descriptor, b"", "-", name or "-", most)
+    except OSError as error:
+        raise errors.ReadWrite(f"cannot be read: {error.strerror}", path="-") from None
+
+
+def absolute_path(path: str, *, strict: bool = False) -> str:
+    """Return ``path`` joined to the working directory, dots and links as they are."""
+    if not path:
+        raise errors.Usage("the path is empty", path="''")
+    if "\0" in path:
+        raise errors.Usage("the path has a NUL character in it", path=path)
+    if len(path) > PATH_CHARS:
+        raise errors.Usage(
+            f"the path has {len(path)} characters, more than {PATH_CHARS}",
+            path=path[:40] + "...",
+        )
+    if os.path.isabs(path):
+        return path
+    if strict:
+        raise errors.Usage("the path is not absolute, as --strict asks", path=path)
+    try:
+        return os.path.join(os.getcwd(), path)
+    except OSError:
+        raise errors.NotFound("the working directory is gone", path=path) from None
+
+
+def _refuse_special(path: str, info: os.stat_result) -> None:
+    if stat.S_ISREG(info.st_mode):
+        return
+    what = next((words for test, words in _KINDS if test(info.st_mode)), "no file")
+    hint = "name a file in it" if what == "a directory" else ""
+    raise errors.NotRegular(f"{what}, not a regular file", path=path, hint=hint)
+
+
+def _failure(path: str, full: str, error: OSError) -> errors.KreadError:
+    if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG):
+        return _missing(path, full, error)
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return errors.Permission("no permission to read it", path=full)
+    if error.errno in (errno.EAGAIN, errno.ENXIO):
+        return errors.NotRegular("reading it would block: no plain file", path=full)
+    return errors.ReadWrite(f"cannot be read: {error.strerror}", path=full)
+
+
+def _missing(path: str, full: str, error: OSError) -> errors.KreadError:
+    if error.errno == errno.ELOOP:
+        return errors.NotFound("symbolic links go round in a circle", path=full)
+    if error.errno == errno.ENAMETOOLONG:
+        return errors.NotFound("file not found: the name is too long", path=full[:80])
+    if os.path.islink(full):
+        return errors.NotFound("the symbolic link leads nowhere", path=full)
+    if path.startswith("~"):
+        return errors.NotFound(
+            "file not found", path=path,
+            hint="~ is expanded by a shell, not by kread: write the path in full",
+        )  # fmt: skip
+    from kimi_read.suggest import near_names
+
+    near = near_names(full)
+    hint = f"did you mean {' or '.join(near)}?" if near else ""
+    return errors.NotFound("file not found", path=full, hint=hint, suggestions=near)
+
+
+def _spooled(descriptor: int, head: bytes, path: str, name: str, most: int) -> Source:
+    store = _storage()
+    size = 0
+    chunk = head or os.read(descriptor, 1 << 18)
+    first = b""
+    try:
+        while chunk:
+            size += len(chunk)
+            if size > most:
+                raise errors.TooLarge(
+                    f"more than the {most} bytes allowed", path=path,
+                    hint="raise the limit with --max-size",
+                )  # fmt: skip
+            first = first if len(first) >= HEAD_BYTES else first + chunk[:HEAD_BYTES]
+            view = memoryview(chunk)
+            while view:
+                view = view[os.write(store, view) :]
+            chunk = os.read(descriptor, 1 << 18)
+    except BaseException:
+        os.close(store)
+        raise
+    if path != "-":
+        os.close(descriptor)
+    base = name or os.path.basename(path)
+    return Source(
+        path=path, name=base, descriptor=store, size=size, head=first[:HEAD_BYTES]
+    )
+
+
+def _storage() -> int:
+    """Return a descriptor of unlinked storage: in memory, or a temporary file."""
+    if hasattr(os, "memfd_create"):
+        return os.memfd_create("kread", os.MFD_CLOEXEC)
+    import tempfile
+
+    with tempfile.TemporaryFile() as file:
+        return os.dup(file.fileno())

@@ -1,0 +1,39 @@
+"""The formats that exist: those of the house, then those of guests."""
+
+from __future__ import annotations
+
+from kimi_read.catalog import BY_NAME, FORMATS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kimi_read.format import Format, Read
+
+ENTRY_POINTS = "kimi_read.formats"
+
+
+def by_name(name: str) -> Format | None:
+    """Return the format of that name, a guest's only if the house has none."""
+    return BY_NAME.get(name) or next((g for g in guests() if g.name == name), None)
+
+
+def by_extension(extension: str) -> tuple[Format, ...]:
+    """Return the built-in formats that declare ``extension`` (``.docx``)."""
+    return tuple(form for form in FORMATS if extension in form.extensions)
+
+
+def guests() -> Iterator[Format]:
+    """Load the formats of other packages; asked only when none of ours fits."""
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group=ENTRY_POINTS):
+        yield point.load()
+
+
+def reader(module: str) -> Read:
+    """Return the ``read`` function of a format's reader module."""
+    from importlib import import_module
+
+    read: Read = import_module(module).read
+    return read

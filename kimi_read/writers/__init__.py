@@ -1,0 +1,1 @@
+"""Pages to streams of bytes, one module per shape."""
