@@ -82,10 +82,10 @@ def _events(
                       skip=request.offset, stop=stop)  # fmt: skip
             yield from isolated(job, spawn=spawn)
         else:
-            from kimi_read.registry import reader
+            from kimi_read.registry import load
             from kimi_read.stream import events
 
-            blocks = reader(form.reader)(source, request)
+            blocks = load(form.reader).read(source, request)
             yield from events(
                 blocks, skip=request.offset, stop=stop, tail=request.tail,
                 line_chars=request.limits.line_chars,

@@ -4,16 +4,6 @@ from __future__ import annotations
 
 from kimi_read.record import record
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kimi_read.blocks import Blocks
-    from kimi_read.request import Request
-    from kimi_read.source import Source
-
-    Read = Callable[[Source, Request], Blocks]
-
 
 @record(frozen=True, slots=True)
 class Signature:
@@ -38,9 +28,8 @@ class Format:
 
     ``name`` is what ``--from`` takes and JSON shows as ``format``; ``kind`` one
     of text, document, image, video, audio, archive, binary. ``extensions`` are in
-    lower case with their dot. ``reader`` is a module with a function
-    ``read(source, request) -> Blocks``; without one the format is recognised and
-    refused, and ``advice`` says what would read it. ``markdown`` is a second such
+    lower case with their dot. ``reader`` is a module (``registry.Reader``); without
+    one the format is recognised and refused, and ``advice`` says what would read it. ``markdown`` is a second such
     module for a text format that ``--format markdown`` turns into a document.
     ``signatures`` are for guests: the house's own detector knows its formats.
     """

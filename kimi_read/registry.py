@@ -7,8 +7,21 @@ from kimi_read.catalog import BY_NAME, FORMATS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Protocol
 
-    from kimi_read.format import Format, Read
+    from kimi_read.blocks import Blocks
+    from kimi_read.format import Format
+    from kimi_read.request import Request
+    from kimi_read.source import Source
+
+    class Reader(Protocol):
+        """A reader module."""
+
+        def prepare(self) -> None:
+            """Import all that reading needs; called before the worker is locked."""
+
+        def read(self, source: Source, request: Request) -> Blocks:
+            """Yield the blocks of the file."""
 
 ENTRY_POINTS = "kimi_read.formats"
 
@@ -31,9 +44,8 @@ def guests() -> Iterator[Format]:
         yield point.load()
 
 
-def reader(module: str) -> Read:
-    """Return the ``read`` function of a format's reader module."""
+def load(module: str) -> Reader:
+    """Import a format's reader module."""
     from importlib import import_module
 
-    read: Read = import_module(module).read
-    return read
+    return import_module(module)  # type: ignore[return-value]

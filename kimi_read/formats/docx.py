@@ -7,3 +7,6 @@ def read(source, request):
     for n in p.names():
         yield Paragraph(n)
         yield Paragraph(str(len(p.read(n))))
+
+def prepare():
+    pass

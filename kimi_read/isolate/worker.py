@@ -46,12 +46,13 @@ def serve(job: Job, pipe: int) -> None:
 
 
 def _work(job: Job, sender: _Sender) -> None:
-    from kimi_read.registry import reader
+    from kimi_read.registry import load
 
-    read = reader(job.module)
+    module = load(job.module)
+    module.prepare()
     sender.raw(frames.ready(lock(job.request.limits, job.cpu_seconds)))
     for event in events(
-        read(job.source, job.request),
+        module.read(job.source, job.request),
         skip=job.skip,
         stop=job.stop,
         tail=job.request.tail,
