@@ -72,23 +72,33 @@ def _events(
     form = verdict.format
     if not form.reader:
         raise errors.Unsupported(f"it is {form.label}", hint=form.advice)
-    stop = request.offset + request.limit + 1 if request.limit else None
     try:
         yield from verdict.warnings
-        if form.isolated:
-            from kimi_read.isolate import Job, isolated
+        yield from run(source, form, request, spawn=spawn)
+    finally:
+        os.close(source.descriptor)
 
-            job = Job(module=form.reader, source=source, request=request,
-                      skip=request.offset, stop=stop)  # fmt: skip
-            yield from isolated(job, spawn=spawn)
-        else:
-            from kimi_read.registry import load
-            from kimi_read.stream import events
 
-            blocks = load(form.reader).read(source, request)
-            yield from events(
+def run(
+    source: Source, form: Format, request: Request, *, spawn: bool = False
+) -> Iterator[object]:
+    """Read in this process or in a worker, as the format wants; yield events."""
+    stop = request.offset + request.limit + 1 if request.limit else None
+    module = form.reader
+    if not form.isolated:
+        from kimi_read.formats import text
+        from kimi_read.stream import events
+
+        blocks = text.local(source, request)
+        if blocks is not None:
+            return events(
                 blocks, skip=request.offset, stop=stop, tail=request.tail,
                 line_chars=request.limits.line_chars,
             )  # fmt: skip
-    finally:
-        os.close(source.descriptor)
+        module = text.GUESS
+    from kimi_read.isolate import Job, isolated
+
+    job = Job(
+        module=module, source=source, request=request, skip=request.offset, stop=stop
+    )
+    return isolated(job, spawn=spawn)

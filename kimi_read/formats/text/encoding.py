@@ -1,0 +1,139 @@
+"""Which encoding is this text in, as far as it can be told without guessing.
+
+Byte order marks, zero bytes, ISO 2022 escapes, whole-file UTF-8, and what the text
+says of itself. The statistical guess is made in a worker (``guess``).
+"""
+
+from __future__ import annotations
+
+import codecs
+
+from kimi_read.errors import Encoding, Usage
+from kimi_read.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kimi_read.formats.text.scan import Scan
+
+#: What a label means in practice: a superset that real files use.
+#: Source: WHATWG Encoding Standard, 4.2 (names and labels).
+_SUPERSETS = {
+    "ascii": "utf-8",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "euc_kr": "cp949",
+    "shift_jis": "cp932",
+    "tis-620": "cp874",
+    "iso8859-1": "cp1252",
+    "iso8859-9": "cp1254",
+}
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+
+@record(frozen=True, slots=True)
+class Choice:
+    """An encoding, where the knowledge comes from, and the bytes of a mark."""
+
+    name: str
+    origin: str
+    skip: int = 0
+
+    @property
+    def utf8(self) -> bool:
+        """Whether bytes can be passed on as they are."""
+        return self.name == "utf-8"
+
+
+def by_mark(head: bytes) -> Choice | None:
+    """Return what a byte order mark says."""
+    for mark, name in _BOMS:
+        if head.startswith(mark):
+            return Choice(name, "bom", len(mark))
+    return None
+
+
+def asked(name: str) -> Choice:
+    """Return the encoding of that name.
+
+    Raises:
+        Usage: there is none.
+    """
+    try:
+        known = codecs.lookup(name)
+        "".encode(known.name)
+    except (LookupError, ValueError):
+        raise Usage(f"there is no encoding {name!r}", hint="try utf-8, cp1252, "
+                    "utf-16, shift_jis, gb18030 ...") from None  # fmt: skip
+    return Choice(known.name, "option")
+
+
+def by_escapes(head: bytes) -> Choice | None:
+    """Return ISO-2022-JP or -KR if the head switches into it (RFC 1468, 1557)."""
+    if b"\x1b" not in head:
+        return None
+    if any(seq in head for seq in (b"\x1b$B", b"\x1b$@", b"\x1b(J", b"\x1b$(D")):
+        return Choice("iso2022_jp_2", "escapes")
+    return Choice("iso2022_kr", "escapes") if b"\x1b$)C" in head else None
+
+
+def nearly_utf8(scan: Scan) -> bool:
+    """Whether so few bytes are at fault that the rest is UTF-8 beyond doubt."""
+    if scan.faults == 1 and scan.fault >= scan.size - 3 and scan.wide > 0:
+        return True
+    return scan.wide >= 1000 * scan.faults
+
+
+def declared(head: bytes) -> Choice | None:
+    """Return the encoding that the text names at its head, if Python knows it.
+
+    XML declaration, HTML meta, PEP 263 and the modelines of Emacs and Vim.
+    """
+    import re
+
+    start = head[:2048].decode("latin-1")
+    found = (
+        re.match(r"""\s*<\?xml[^>]*?\bencoding\s*=\s*["']([\w.:-]+)""", start)
+        or re.search(r"""<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)""", start, re.I)
+        or re.match(r"(?:[^\n]*\n)?[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)", start)
+        or re.search(r"-\*-.*?\bcoding:\s*([-\w.]+)", start)
+        or re.search(r"\bvim?:.*?\bf(?:ile)?enc(?:oding)?=([-\w.]+)", start)
+    )
+    if not found:
+        return None
+    try:
+        name = codecs.lookup(found[1]).name
+    except LookupError:
+        return None
+    if name.startswith(("utf-16", "utf-32")):
+        return None  # its ASCII declaration shows that it is not
+    return Choice(_SUPERSETS.get(name, name), "declared")
+
+
+def superset(name: str) -> str:
+    """Return the name under which Python decodes what files of ``name`` hold."""
+    try:
+        plain = codecs.lookup(name).name
+    except LookupError:
+        return ""
+    return _SUPERSETS.get(plain, plain)
+
+
+def strictly(decoder: codecs.IncrementalDecoder, data: bytes, *, final: bool) -> str:
+    """Decode, or say where it cannot be.
+
+    Raises:
+        Encoding: the bytes are not in the encoding.
+    """
+    try:
+        return decoder.decode(data, final)
+    except UnicodeDecodeError as error:
+        raise Encoding(
+            f"it is not {error.encoding}: byte 0x{error.object[error.start]:02x} "
+            "cannot be decoded"
+        ) from None
