@@ -23,22 +23,44 @@ if TYPE_CHECKING:
 def read(path: str, request: Request, *, name: str = "", spawn: bool = False) -> Page:
     """Answer one request with a page whose first lines have been read.
 
-    ``path`` of ``-`` is standard input, ``name`` a hint for its type.
+    ``path`` of ``-`` is standard input, ``name`` a hint for its type. The caller
+    closes the page.
 
     Raises:
         KreadError: see ``kimi_read.errors`` for each.
     """
+    if request.strict and request.kind == "image":
+        from kimi_read.detect.images import refuse_name
+
+        refuse_name(path)
     source = _opened(path, request, name)
     try:
-        verdict = _verdict(source, request)
-        form = verdict.format
+        verdict = identify(source, request)
+        form = _reading(verdict, request)
         check_size(source, form, request)
-        page = Page(source, form, request, _events(source, verdict, request, spawn))
+        events = _run(source, form, request, spawn=spawn)
+        page = Page(source, form, request, events, verdict)
         page.start()
-    except errors.KreadError as error:
-        error.path = error.path or source.path
+    except BaseException as error:
+        os.close(source.descriptor)
+        if isinstance(error, errors.KreadError):
+            error.path = error.path or source.path
         raise
     return page
+
+
+def identify(source: Source, request: Request) -> Verdict:
+    """Return the type of ``source``: as asked for, or as its bytes say.
+
+    Raises:
+        Usage: the type asked for does not exist.
+        Mismatch: the name declares a type that the bytes are not.
+    """
+    if request.kind:
+        from kimi_read.detect import forced
+
+        return forced(source, request.kind, strict=request.strict)
+    return detect(source)
 
 
 def check_size(source: Source, form: Format, request: Request) -> None:
@@ -59,30 +81,38 @@ def _opened(path: str, request: Request, name: str) -> Source:
     if path == "-":
         most = request.limits.max_bytes or MAX_BYTES["archive"]
         return open_stream(0, name=name, most=most)
-    return open_path(path, name=name, absolute=request.strict)
-
-
-def _verdict(source: Source, request: Request) -> Verdict:
-    return detect(source)
-
-
-def _events(
-    source: Source, verdict: Verdict, request: Request, spawn: bool
-) -> Iterator[object]:
-    form = verdict.format
-    if not form.reader:
-        raise errors.Unsupported(f"it is {form.label}", hint=form.advice)
     try:
-        yield from verdict.warnings
-        yield from run(source, form, request, spawn=spawn)
-    finally:
-        os.close(source.descriptor)
+        return open_path(path, name=name, absolute=request.strict)
+    except errors.NotFound:
+        if "::" not in path:
+            raise
+        from kimi_read.members import open_member
+
+        return open_member(path, request)
 
 
-def run(
-    source: Source, form: Format, request: Request, *, spawn: bool = False
+def _reading(verdict: Verdict, request: Request) -> Format:
+    """Return the format that reads it, in the shape that was asked for.
+
+    Raises:
+        Unsupported: none does; the hint says what would.
+    """
+    form = verdict.format
+    if form.markdown and request.shape == "markdown":
+        from kimi_read.record import replace
+
+        return replace(form, kind="document", reader=form.markdown, isolated=True)
+    if not form.reader and not request.identify:
+        raise errors.Unsupported(f"{form.label}, which is not read", hint=form.advice)
+    return form
+
+
+def _run(
+    source: Source, form: Format, request: Request, *, spawn: bool
 ) -> Iterator[object]:
-    """Read in this process or in a worker, as the format wants; yield events."""
+    """Read in this process or in a worker, as the format wants; return events."""
+    if not form.reader:
+        return iter(())
     stop = request.offset + request.limit + 1 if request.limit else None
     module = form.reader
     if not form.isolated:
@@ -98,7 +128,9 @@ def run(
         module = text.GUESS
     from kimi_read.isolate import Job, isolated
 
+    quiet = 5.0 if form.kind == "archive" else 30.0
     job = Job(
-        module=module, source=source, request=request, skip=request.offset, stop=stop
-    )
+        module=module, source=source, request=request, skip=request.offset, stop=stop,
+        progress_seconds=quiet,
+    )  # fmt: skip
     return isolated(job, spawn=spawn)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
+
 from kimi_read.blocks import Entries, Facts, Loss, Picture
 from kimi_read.errors import KreadError, Offset
+from kimi_read.record import replace
 from kimi_read.stream import Cuts, End, Mark, Start
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from kimi_read.detect import Verdict
     from kimi_read.format import Format
     from kimi_read.request import Request
     from kimi_read.source import Source
@@ -25,9 +29,16 @@ class Page:
     """
 
     def __init__(
-        self, source: Source, form: Format, request: Request, events: Iterator[object]
+        self,
+        source: Source,
+        form: Format,
+        request: Request,
+        events: Iterator[object],
+        verdict: Verdict,
     ) -> None:
+        self.source = source
         self.path = source.path
+        self.reason = verdict.reason
         self.bytes = source.size
         self.format = form.name
         self.kind = form.kind
@@ -37,14 +48,17 @@ class Page:
         self.total_lines: int | None = None
         self.facts: dict[str, object] = {}
         self.marks: list[Mark] = []
-        self.warnings: list[Loss] = []
+        self.warnings: list[Loss] = [*verdict.warnings]
         self.cut_lines: list[int] = []
         self.entries: list[Mapping[str, object]] = []
         self.image: Picture | None = None
         self.media: list[Picture] = []
         self.error: KreadError | None = None
+        self.sandbox: list[str] | None = None
+        self.tag = ""
         self.count = 0
         self._limit = request.limit
+        self._only_facts = request.identify
         self._events = events
         self._lines: list[str] | None = None
         self._ahead: list[list[bytes]] = []
@@ -80,8 +94,23 @@ class Page:
     def start(self) -> None:
         """Read up to the first lines, so that an early failure is raised here."""
         for event in self._events:
-            if self._take(event):
+            if self._take(event) or (self._only_facts and self.facts):
                 return
+
+    def close(self) -> None:
+        """Stop the worker, if one is left, and close the file."""
+        self._stop()
+        if self.source.descriptor >= 0:
+            os.close(self.source.descriptor)
+            self.source = replace(self.source, descriptor=-1)
+
+    def __enter__(self) -> Page:
+        """Return the page itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close it."""
+        self.close()
 
     def batches(self) -> Iterator[list[bytes]]:
         """Yield the lines of the window, once."""
@@ -151,10 +180,13 @@ class Page:
                 hint=f"use an offset of at most {total}",
             )
 
-    def _finish(self) -> None:
+    def _stop(self) -> None:
         close = getattr(self._events, "close", None)
         if close:
             close()
+
+    def _finish(self) -> None:
+        self._stop()
         last = self.offset + self.count
         self.marks = [mark for mark in self.marks if mark.line <= last]
         self.cut_lines = sorted({n for n in self.cut_lines if n <= last})

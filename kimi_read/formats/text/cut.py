@@ -71,6 +71,10 @@ class Cutter:
         elif carry or parts:
             yield self._shown([b"".join([carry, *parts])], number)
 
+    def line(self, full: bytes, number: int) -> bytes:
+        """Return what is shown of one line."""
+        return self._shown([full], number)[0]
+
     def _shown(self, lines: list[bytes], number: int) -> list[bytes]:
         if self._end is None and self._first == 0:
             return lines

@@ -1,0 +1,172 @@
+"""argv in, exit status out. The only module that knows the command line."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from kimi_read import quick
+from kimi_read.errors import KreadError, Strict, Usage
+from kimi_read.settings import request_of, settings_of
+from kimi_read.writers import notices
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kimi_read.page import Page
+    from kimi_read.request import Request
+    from kimi_read.settings import Settings
+    from kimi_read.writers.output import Output
+
+INTERRUPTED = 130
+TERMINATED = 143
+CLOSED_PIPE = 141
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run one command and return its exit status."""
+    try:
+        _repair_descriptors()
+        parsed = quick.parse(argv)
+        if parsed is None:
+            parsed = explain(argv)
+        return _run(*parsed) if parsed is not None else 0
+    except KreadError as error:
+        notices.error(error)
+        return error.exit_status
+    except BrokenPipeError:
+        return CLOSED_PIPE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def explain(argv: Sequence[str]) -> tuple[list[str], dict[str, object]] | None:
+    """Parse with typer, which completes, suggests and explains.
+
+    Returns None where it has done all there was to do (completion).
+
+    Raises:
+        Usage: the line cannot be parsed; the reason is typer's.
+    """
+    from kimi_read.full import parse
+
+    return parse(argv)
+
+
+def _run(paths: list[str], given: dict[str, object]) -> int:
+    if given.get("help"):
+        from kimi_read.help import text
+
+        return _print(text())
+    if given.get("version"):
+        from kimi_read import __version__
+
+        return _print(f"kread {__version__}\n")
+    if given.get("list_formats"):
+        from kimi_read.help import formats
+
+        return _print(formats())
+    if given.get("doctor"):
+        from kimi_read.doctor import report
+
+        return _print(report())
+    if not paths:
+        raise Usage("no path was given", hint="kread PATH reads a file; kread --help")
+    settings = settings_of(given)
+    request = request_of(given, settings)
+    if len(paths) > 1 and settings.thumbnail:
+        raise Usage("--thumbnail goes with one path")
+    return _answer(paths, request, settings)
+
+
+def _print(text: str) -> int:
+    from kimi_read.writers.output import Output
+
+    Output(1).write(text.encode())
+    return 0
+
+
+def _answer(paths: list[str], request: Request, settings: Settings) -> int:
+    """Answer every path in turn; the highest status is the command's."""
+    from kimi_read.writers.output import File, Output
+
+    out: Output
+    if settings.output:
+        out = File(settings.output)
+        _end_on_sigterm()
+    else:
+        out = Output(1)
+    status = 0
+    try:
+        for index, path in enumerate(paths):
+            several = (index, len(paths)) if len(paths) > 1 else None
+            status = max(status, _one(path, request, settings, out, several))
+        if status == 0:
+            out.commit()
+    finally:
+        out.discard()
+    return status
+
+
+def _one(
+    path: str,
+    request: Request,
+    settings: Settings,
+    out: Output,
+    several: tuple[int, int] | None,
+) -> int:
+    """Answer one path; an error is told, and its status returned."""
+    from kimi_read import engine
+    from kimi_read.writers import dispatch
+
+    request = dispatch.fitted(request, settings, out, alone=several is None)
+    try:
+        with engine.read(path, request, name=settings.name) as page:
+            dispatch.write(page, request, settings, out, several)
+            if not settings.quiet:
+                notices.page(page, verbose=settings.verbose)
+            return _status(page, request, settings)
+    except KreadError as error:
+        error.path = error.path or path
+        if settings.json:
+            dispatch.write_error(path, error, out)
+        notices.error(error)
+        return error.exit_status
+
+
+def _status(page: Page, request: Request, settings: Settings) -> int:
+    if page.error is not None:
+        notices.error(page.error)
+        return page.error.exit_status
+    if request.strict and page.warnings:
+        problem = Strict(
+            f"{len(page.warnings)} warnings, which --strict takes for failures",
+            path=page.path,
+        )
+        notices.error(problem)
+        return problem.exit_status
+    return 0
+
+
+def _end_on_sigterm() -> None:
+    """Unwind on SIGTERM, so that a half-written file does not stay."""
+    import signal
+
+    def end(*_: object) -> None:
+        raise SystemExit(TERMINATED)
+
+    signal.signal(signal.SIGTERM, end)
+
+
+def _repair_descriptors() -> None:
+    """Put something harmless where a standard stream is closed.
+
+    A file opened later would get its number, and be written to.
+    """
+    for number, stream in enumerate((sys.stdin, sys.stdout, sys.stderr)):
+        if stream is None:
+            opened = os.open(os.devnull, os.O_RDONLY)
+            if opened != number:
+                os.dup2(opened, number)
+                os.close(opened)

@@ -1,0 +1,75 @@
+"""The command line parsed by typer: completion, suggestions, explanations."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Annotated
+
+import typer
+
+from kimi_read.errors import Usage
+from kimi_read.options import OPTIONS, value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kimi_read.options import Option
+
+_ClickError = typer.BadParameter.__mro__[2]
+
+
+def parse(argv: Sequence[str]) -> tuple[list[str], dict[str, object]] | None:
+    """Return paths and option values; None if typer has answered by itself.
+
+    Raises:
+        Usage: what typer found wrong, in its words.
+    """
+    found: list[tuple[list[str], dict[str, object]]] = []
+    command = typer.main.get_command(_app(found))
+    try:
+        command.main(args=list(argv), prog_name="kread", standalone_mode=False)
+    except _ClickError as error:
+        text = error.format_message()  # type: ignore[attr-defined]
+        reason = " ".join(text.split()).rstrip(".")
+        raise Usage(reason[:1].lower() + reason[1:], hint="kread --help shows all "
+                    "options") from None  # fmt: skip
+    return found[0] if found else None
+
+
+def _app(found: list[tuple[list[str], dict[str, object]]]) -> typer.Typer:
+    app = typer.Typer(
+        add_completion=True, pretty_exceptions_enable=False, rich_markup_mode=None
+    )
+
+    def kread(**words: object) -> None:
+        paths = words.pop("paths") or []
+        given = {
+            option.key: value(option, str(words[f"{option.key}_"]))
+            for option in OPTIONS
+            if words[f"{option.key}_"] not in (None, False)
+        }
+        found.append(([*paths], given))  # type: ignore[misc]
+
+    parameters = [_parameter(option) for option in OPTIONS]
+    paths = Annotated[list[str] | None, typer.Argument()]
+    parameters.append(
+        inspect.Parameter("paths", inspect.Parameter.KEYWORD_ONLY, default=None,
+                          annotation=paths)
+    )  # fmt: skip
+    kread.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    kread.__annotations__ = {p.name: p.annotation for p in parameters}
+    app.command(add_help_option=False)(kread)
+    return app
+
+
+def _parameter(option: Option) -> inspect.Parameter:
+    names = [f"--{option.name}", *([f"-{option.short}"] if option.short else [])]
+    info = typer.Option(*names, help=option.help, metavar=option.meta or None)
+    flag = option.kind == "flag"
+    return inspect.Parameter(
+        f"{option.key}_",  # ``from`` alone could not be a parameter
+        inspect.Parameter.KEYWORD_ONLY,
+        default=False if flag else None,
+        annotation=Annotated[bool if flag else (str | None), info],
+    )

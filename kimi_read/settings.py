@@ -1,0 +1,130 @@
+"""What was typed becomes a request, and how its answer shall look."""
+
+from __future__ import annotations
+
+from kimi_read.errors import Usage
+from kimi_read.record import record
+from kimi_read.request import Limits, Request
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+#: Options that are fields of ``Request`` under their own name.
+_REQUEST = (
+    "encoding", "changes", "values", "formulas", "furniture", "hidden", "tables",
+    "fit", "max_edge", "region", "frames", "subtitles", "verify", "identify", "strict",
+    "require_sandbox", "pages", "sheet", "columns",
+)  # fmt: skip
+
+
+@record(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """How an answer is written. ``shape`` is a value of ``--format``."""
+
+    shape: str = "auto"
+    json: bool = False
+    numbers: bool | None = None
+    output: str = ""
+    thumbnail: str = ""
+    media: str = ""
+    no_data: bool = False
+    name: str = ""
+    color: str = "auto"
+    images: str = "auto"
+    paging: str = "auto"
+    theme: str = ""
+    quiet: bool = False
+    verbose: bool = False
+
+
+def settings_of(given: Mapping[str, object]) -> Settings:
+    """Return how the answer shall look.
+
+    Raises:
+        Usage: two options contradict each other.
+    """
+    shapes = [shape for shape in ("hashline", "raw") if given.get(shape)]
+    if "format" in given and given["format"] not in shapes:
+        shapes.append(str(given["format"]))
+    if len(shapes) > 1:
+        raise Usage(f"--{shapes[0]} and --{shapes[1]} exclude each other")
+    shape = shapes[0] if shapes else "auto"
+    if given.get("json") and shape not in ("auto", "text", "markdown"):
+        raise Usage(f"--json wraps auto, text or markdown, not {shape}")
+    if given.get("number") and given.get("plain"):
+        raise Usage("--number and --plain exclude each other")
+    numbers = True if given.get("number") else False if given.get("plain") else None
+    same = {
+        key: given[key]
+        for key in ("json", "output", "thumbnail", "media", "no_data", "name", "color",
+                    "images", "paging", "theme", "quiet", "verbose")
+        if key in given
+    }  # fmt: skip
+    return Settings(shape=shape, numbers=numbers, **same)  # type: ignore[arg-type]
+
+
+def request_of(given: Mapping[str, object], settings: Settings) -> Request:
+    """Return the request that the options describe.
+
+    Raises:
+        Usage: two options contradict each other.
+    """
+    window = _window(given)
+    limits = _limits(given)
+    same = {key: given[key] for key in _REQUEST if key in given}
+    return Request(
+        **window,
+        **same,
+        kind=str(given.get("from", "")),
+        glob=str(given.get("entries", "")),
+        password=_password(str(given.get("password_file", ""))),
+        media=bool(given.get("media")),
+        entries=settings.json,
+        pictures=settings.json or bool(given.get("thumbnail")),
+        shape=settings.shape,
+        limits=limits,
+    )
+
+
+def _window(given: Mapping[str, object]) -> dict[str, int | None]:
+    others = [key for key in ("offset", "limit", "tail") if key in given]
+    if "lines" in given:
+        if others:
+            raise Usage(f"--lines sets the window; it goes without --{others[0]}")
+        first, last = given["lines"]  # type: ignore[misc]
+        return {"offset": first - 1, "limit": 0 if last is None else last - first + 1}
+    if "tail" in given and "offset" in given:
+        raise Usage("--tail counts from the end; it goes without --offset")
+    window: dict[str, int | None] = {
+        key: given[key]  # type: ignore[misc]
+        for key in ("offset", "limit", "tail")
+        if key in given
+    }
+    if "tail" in given and "limit" not in given:
+        window["limit"] = 0
+    return window
+
+
+def _limits(given: Mapping[str, object]) -> Limits:
+    names = {
+        "max_size": "max_bytes",
+        "timeout": "wall_seconds",
+        "max_line_chars": "line_chars",
+    }
+    return Limits(**{names[key]: given[key] for key in names if key in given})  # type: ignore[arg-type]
+
+
+def _password(path: str) -> str:
+    import os
+
+    if not path:
+        return os.environ.get("KREAD_PASSWORD", "")
+    from kimi_read.opening import open_path
+
+    source = open_path(path)
+    try:
+        text = source.read_at(0, 4096).decode("utf-8", "replace")
+    finally:
+        os.close(source.descriptor)
+    return text.partition("\n")[0].removesuffix("\r")

@@ -1,0 +1,42 @@
+"""What a file is, in a line and a few facts."""
+
+from __future__ import annotations
+
+from kimi_read.guard.control import visible_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kimi_read.page import Page
+
+_HIDDEN = ("ascii",)
+
+
+def lines(page: Page) -> str:
+    """Return ``PATH: kind  media type  (reason)`` and a line for each fact."""
+    head = f"{page.path}: {page.kind}  {page.mime_type}  ({page.reason})"
+    out = [visible_name(head)]
+    for key, value in page.facts.items():
+        if key not in _HIDDEN:
+            out += _fact(key, value, "  ")
+    return "\n".join(out) + "\n"
+
+
+def _fact(key: str, value: object, pad: str) -> list[str]:
+    if isinstance(value, dict):
+        inner = [line for k, v in value.items() for line in _fact(k, v, pad + "  ")]
+        return [f"{pad}{visible_name(key)}:", *inner]
+    if isinstance(value, list) and value and isinstance(value[0], (dict, list)):
+        inner = []
+        for item in value:
+            rows = _fact("-", item, pad + "  ")
+            inner += rows if isinstance(item, dict) else [f"{pad}  - {_plain(item)}"]
+        return [f"{pad}{visible_name(key)}:", *inner]
+    return [f"{pad}{visible_name(key)}: {_plain(value)}"]
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(_plain(item) for item in value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return visible_name(str(value))
