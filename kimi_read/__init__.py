@@ -1,3 +1,58 @@
-"""Read any file: bounded, numbered, resumable, safe."""
+"""Read any file: bounded, numbered, resumable, safe.
+
+    from kimi_read import read
+
+    page = read("/abs/report.pdf", offset=0, limit=1000)
+    page.lines, page.next_offset, page.warnings, page.image
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kimi_read.page import Page
+    from kimi_read.request import Limits, Request
 
 __version__ = "0.1.0"
+__all__ = ["Limits", "Page", "Request", "__version__", "errors", "read"]
+
+_HOMES = {
+    "Limits": "kimi_read.request",
+    "Page": "kimi_read.page",
+    "Request": "kimi_read.request",
+    "errors": "kimi_read",
+}
+
+
+def read(
+    path: str, offset: int = 0, limit: int = 1000, *, request: Request | None = None
+) -> Page:
+    """Return lines ``offset`` to ``offset + limit`` of the file at ``path``.
+
+    A ``limit`` of 0 is no limit. ``request`` holds every other wish, such as
+    ``Request(pages=((3, 7),), pictures=True)``. The page is complete and the file
+    closed. Safe to call from threads; never prints.
+
+    Raises:
+        kimi_read.errors.KreadError: with the codes of the command line. One that
+            came after some output is ``page.error`` instead.
+    """
+    from kimi_read.engine import read as answer
+    from kimi_read.record import replace
+    from kimi_read.request import Request
+
+    wish = replace(request or Request(), offset=offset, limit=limit)
+    with answer(path, wish, spawn=True) as page:
+        page.lines  # noqa: B018 - reads the window
+    return page
+
+
+def __getattr__(name: str) -> object:
+    """Import the rest of the public face when it is asked for."""
+    from importlib import import_module
+
+    if name == "errors":
+        return import_module("kimi_read.errors")
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -6,7 +6,7 @@ import os
 
 from kimi_read import errors
 from kimi_read.detect import detect
-from kimi_read.opening import open_path, open_stream
+from kimi_read.opening import STREAM_BYTES, begin_stream, finish_stream, open_path
 from kimi_read.page import Page
 from kimi_read.request import MAX_BYTES
 
@@ -37,8 +37,16 @@ def read(path: str, request: Request, *, name: str = "", spawn: bool = False) ->
     try:
         verdict = identify(source, request)
         form = _reading(verdict, request)
-        check_size(source, form, request)
-        events = _run(source, form, request, spawn=spawn)
+        piped = None
+        if path == "-" and source.size >= STREAM_BYTES:
+            piped = _piped(source, form, request)
+            if piped is None:
+                source = finish_stream(source, 0, most=most_bytes(form, request))
+                verdict = identify(source, request)
+                form = _reading(verdict, request)
+        if piped is None:
+            check_size(source, form, request)
+        events = piped or _run(source, form, request, spawn=spawn)
         page = Page(source, form, request, events, verdict)
         page.start()
     except BaseException as error:
@@ -69,18 +77,23 @@ def check_size(source: Source, form: Format, request: Request) -> None:
     Raises:
         TooLarge: it is; the message names its size and the limit.
     """
-    most = request.limits.max_bytes or form.max_bytes or MAX_BYTES.get(form.kind, 0)
-    if most and source.size > most:
+    most = most_bytes(form, request)
+    if source.size > most:
         raise errors.TooLarge(
             f"{source.size} bytes, over the {most} bytes allowed for {form.label}",
             hint="raise the limit with --max-size, or read a part with another tool",
         )
 
 
+def most_bytes(form: Format, request: Request) -> int:
+    """Return the most bytes that a file of this format may have."""
+    kind = MAX_BYTES.get(form.kind, MAX_BYTES["archive"])
+    return request.limits.max_bytes or form.max_bytes or kind
+
+
 def _opened(path: str, request: Request, name: str) -> Source:
     if path == "-":
-        most = request.limits.max_bytes or MAX_BYTES["archive"]
-        return open_stream(0, name=name, most=most)
+        return begin_stream(0, name=name)
     try:
         return open_path(path, name=name, absolute=request.strict)
     except errors.NotFound:
@@ -107,13 +120,37 @@ def _reading(verdict: Verdict, request: Request) -> Format:
     return form
 
 
+def _piped(
+    first: Source, form: Format, request: Request
+) -> Iterator[object] | None:
+    """Return the events of a text that is read from the pipe as it comes."""
+    if form.isolated or request.identify or request.shape in ("hashline", "raw"):
+        return None
+    from kimi_read.formats.text import piped
+    from kimi_read.stream import events
+
+    choice = piped.choose(first, request)
+    if choice is None:
+        return None
+    blocks = piped.read(first, 0, choice, request, most_bytes(form, request))
+    return events(
+        blocks, skip=request.offset, stop=_stop(request), tail=request.tail,
+        line_chars=request.limits.line_chars,
+    )  # fmt: skip
+
+
+def _stop(request: Request) -> int | None:
+    """Return the line after the window, one more than is shown."""
+    return request.offset + request.limit + 1 if request.limit else None
+
+
 def _run(
     source: Source, form: Format, request: Request, *, spawn: bool
 ) -> Iterator[object]:
     """Read in this process or in a worker, as the format wants; return events."""
     if not form.reader:
         return iter(())
-    stop = request.offset + request.limit + 1 if request.limit else None
+    stop = _stop(request)
     module = form.reader
     if not form.isolated:
         from kimi_read.formats import text

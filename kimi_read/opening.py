@@ -7,9 +7,11 @@ import os
 import stat
 
 from kimi_read import errors
+from kimi_read.record import replace
 from kimi_read.request import MAX_BYTES, PATH_CHARS
 from kimi_read.source import HEAD_BYTES, Source
 
+STREAM_BYTES = 64 << 10
 _FLAGS = (
     os.O_RDONLY
     | getattr(os, "O_NONBLOCK", 0)
@@ -63,17 +65,51 @@ def open_path(path: str, *, name: str = "", absolute: bool = False) -> Source:
     )
 
 
-def open_stream(descriptor: int, *, name: str, most: int) -> Source:
-    """Spool a stream (standard input) into unlinked storage, up to ``most`` bytes.
+def begin_stream(descriptor: int, *, name: str) -> Source:
+    """Return the first 64 KiB of a stream (standard input) as a source.
+
+    Raises:
+        ReadWrite: it cannot be read.
+    """
+    parts = []
+    size = 0
+    try:
+        while size < STREAM_BYTES:
+            chunk = _read_waiting(descriptor, STREAM_BYTES - size)
+            if not chunk:
+                break
+            parts.append(chunk)
+            size += len(chunk)
+    except OSError as error:
+        raise errors.ReadWrite(f"cannot be read: {error.strerror}", path="-") from None
+    data = b"".join(parts)
+    store = _storage()
+    os.write(store, data)
+    return Source(
+        path="-", name=name or "-", descriptor=store, size=size, head=data[:HEAD_BYTES]
+    )
+
+
+def finish_stream(first: Source, descriptor: int, *, most: int) -> Source:
+    """Spool the rest of a stream behind its beginning, up to ``most`` bytes.
 
     Raises:
         TooLarge: the stream goes on beyond ``most`` bytes.
         ReadWrite: it cannot be read.
     """
+    size = first.size
     try:
-        return _spooled(descriptor, b"", "-", name or "-", most)
+        while chunk := _read_waiting(descriptor, 1 << 18):
+            size += len(chunk)
+            if size > most:
+                raise errors.TooLarge(
+                    f"more than the {most} bytes allowed",
+                    hint="raise the limit with --max-size",
+                )
+            _write(first.descriptor, chunk)
     except OSError as error:
         raise errors.ReadWrite(f"cannot be read: {error.strerror}", path="-") from None
+    return replace(first, size=size)
 
 
 def absolute_path(path: str, *, strict: bool = False) -> str:
@@ -135,32 +171,40 @@ def _missing(path: str, full: str, error: OSError) -> errors.KreadError:
 
 
 def _spooled(descriptor: int, head: bytes, path: str, name: str, most: int) -> Source:
+    """Copy a file that has content but no size (``/proc``) into storage."""
     store = _storage()
     size = 0
-    chunk = head or os.read(descriptor, 1 << 18)
-    first = b""
+    chunk = head
     try:
         while chunk:
             size += len(chunk)
             if size > most:
-                raise errors.TooLarge(
-                    f"more than the {most} bytes allowed", path=path,
-                    hint="raise the limit with --max-size",
-                )  # fmt: skip
-            first = first if len(first) >= HEAD_BYTES else first + chunk[:HEAD_BYTES]
-            view = memoryview(chunk)
-            while view:
-                view = view[os.write(store, view) :]
+                raise errors.TooLarge(f"more than the {most} bytes allowed", path=path)
+            _write(store, chunk)
             chunk = os.read(descriptor, 1 << 18)
     except BaseException:
         os.close(store)
         raise
-    if path != "-":
-        os.close(descriptor)
+    os.close(descriptor)
     base = name or os.path.basename(path)
-    return Source(
-        path=path, name=base, descriptor=store, size=size, head=first[:HEAD_BYTES]
-    )
+    return Source(path=path, name=base, descriptor=store, size=size, head=head)
+
+
+def _read_waiting(descriptor: int, count: int) -> bytes:
+    """Read from a stream that may have been set not to block by somebody else."""
+    while True:
+        try:
+            return os.read(descriptor, count)
+        except BlockingIOError:
+            import select
+
+            select.select([descriptor], [], [])
+
+
+def _write(descriptor: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]
 
 
 def _storage() -> int:
