@@ -4,6 +4,8 @@
 
     page = read("/abs/report.pdf", offset=0, limit=1000)
     page.lines, page.next_offset, page.warnings, page.image
+
+Failures are the classes of ``kimi_read.errors``.
 """
 
 from __future__ import annotations

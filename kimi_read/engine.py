@@ -120,9 +120,7 @@ def _reading(verdict: Verdict, request: Request) -> Format:
     return form
 
 
-def _piped(
-    first: Source, form: Format, request: Request
-) -> Iterator[object] | None:
+def _piped(first: Source, form: Format, request: Request) -> Iterator[object] | None:
     """Return the events of a text that is read from the pipe as it comes."""
     if form.isolated or request.identify or request.shape in ("hashline", "raw"):
         return None

@@ -29,8 +29,9 @@ class Format:
     ``name`` is what ``--from`` takes and JSON shows as ``format``; ``kind`` one
     of text, document, image, video, audio, archive, binary. ``extensions`` are in
     lower case with their dot. ``reader`` is a module (``registry.Reader``); without
-    one the format is recognised and refused, and ``advice`` says what would read it. ``markdown`` is a second such
-    module for a text format that ``--format markdown`` turns into a document.
+    one the format is recognised and refused, and ``advice`` says what would read it.
+    ``markdown`` is a second such module, for a text format that ``--format markdown``
+    turns into a document.
     ``signatures`` are for guests: the house's own detector knows its formats.
     """
 

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from kimi_read.options import Option
 
-_ClickError = typer.BadParameter.__mro__[2]
+#: The root of what the command line library raises (it is vendored in some versions).
+_CliError: type[Exception] = typer.BadParameter.__mro__[2]
 
 
 def parse(argv: Sequence[str]) -> tuple[list[str], dict[str, object]] | None:
@@ -29,8 +30,8 @@ def parse(argv: Sequence[str]) -> tuple[list[str], dict[str, object]] | None:
     command = typer.main.get_command(_app(found))
     try:
         command.main(args=list(argv), prog_name="kread", standalone_mode=False)
-    except _ClickError as error:
-        text = error.format_message()  # type: ignore[attr-defined]
+    except _CliError as error:
+        text = str(getattr(error, "format_message", error.__str__)())
         reason = " ".join(text.split()).rstrip(".")
         raise Usage(reason[:1].lower() + reason[1:], hint="kread --help shows all "
                     "options") from None  # fmt: skip

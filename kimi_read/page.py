@@ -6,6 +6,7 @@ import os
 
 from kimi_read.blocks import Entries, Facts, Loss, Picture
 from kimi_read.errors import KreadError, Offset
+from kimi_read.guard.hidden import hidden
 from kimi_read.record import replace
 from kimi_read.stream import Cuts, End, Mark, Start
 
@@ -61,6 +62,7 @@ class Page:
         self._only_facts = request.identify
         self._events = events
         self._lines: list[str] | None = None
+        self._hidden: list[int] = []
         self._ahead: list[list[bytes]] = []
 
     @property
@@ -104,7 +106,7 @@ class Page:
             os.close(self.source.descriptor)
             self.source = replace(self.source, descriptor=-1)
 
-    def __enter__(self) -> Page:
+    def __enter__(self) -> Page:  # noqa: PYI034 - Self would need typing
         """Return the page itself."""
         return self
 
@@ -119,14 +121,16 @@ class Page:
             for batch in self._window():
                 if left is not None and len(batch) > left:
                     self.next_offset = self.offset + self._limit
-                    batch = batch[:left]
-                if batch:
-                    self.count += len(batch)
-                    yield batch
+                shown = batch if self.next_offset is None else batch[:left]
+                if shown:
+                    if self.kind == "text" and not self.facts.get("ascii"):
+                        self._hidden += hidden(shown, self.offset + self.count + 1)
+                    self.count += len(shown)
+                    yield shown
+                if self.next_offset is not None:
+                    break
                 if left is not None:
-                    left -= len(batch)
-                    if self.next_offset is not None:
-                        break
+                    left -= len(shown)
         except KreadError as error:
             if not self.count:
                 raise
@@ -190,6 +194,31 @@ class Page:
         last = self.offset + self.count
         self.marks = [mark for mark in self.marks if mark.line <= last]
         self.cut_lines = sorted({n for n in self.cut_lines if n <= last})
+        if self._hidden:
+            self.warnings.append(_hidden_characters(self._hidden))
+        if self._is_empty():
+            self.warnings.append(Loss("empty", "there is no text in it", shown=False))
         total = self.facts.get("totalLines")
         if isinstance(total, int) and self.total_lines is None:
             self.total_lines = total
+
+    def _is_empty(self) -> bool:
+        """Whether nothing was shown of something, and nothing was said of it."""
+        return (
+            not self.count
+            and not self.offset
+            and self.kind != "text"
+            and not self.warnings
+            and not self._only_facts
+        )
+
+
+def _hidden_characters(lines: list[int]) -> Loss:
+    shown = ", ".join(map(str, lines[:10])) + (", ..." if len(lines) > 10 else "")
+    where = f"line {shown}" if len(lines) == 1 else f"lines {shown}"
+    return Loss(
+        "hidden-characters",
+        f"{where}: bidirectional controls, tags or zero-width characters",
+        where,
+        shown=False,
+    )

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         def read(self, source: Source, request: Request) -> Blocks:
             """Yield the blocks of the file."""
 
+
 ENTRY_POINTS = "kimi_read.formats"
 
 
@@ -48,4 +49,4 @@ def load(module: str) -> Reader:
     """Import a format's reader module."""
     from importlib import import_module
 
-    return import_module(module)  # type: ignore[return-value]
+    return import_module(module)

@@ -203,7 +203,7 @@ def _heading(text: str) -> str:
 
 
 def _comment(text: str) -> str:
-    return " ".join(text.replace("--", "- -").replace(">", "›").split()) or " "
+    return " ".join(text.replace("--", "- -").replace(">", "\u203a").split()) or " "
 
 
 def _code(block: b.Code) -> Iterator[str]:

@@ -76,7 +76,7 @@ class Request:
     identify: bool = False
     strict: bool = False
     require_sandbox: bool = False
-    limits: Limits = Limits()  # noqa: RUF009 - a frozen value
+    limits: Limits = Limits()
 
     def wants_page(self, number: int) -> bool:
         """Whether page or slide ``number``, counted from 1, is selected."""

@@ -9,6 +9,7 @@ from kimi_read.request import Limits, Request
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
 #: Options that are fields of ``Request`` under their own name.
 _REQUEST = (
@@ -38,7 +39,7 @@ class Settings:
     verbose: bool = False
 
 
-def settings_of(given: Mapping[str, object]) -> Settings:
+def settings_of(given: Mapping[str, Any]) -> Settings:
     """Return how the answer shall look.
 
     Raises:
@@ -61,21 +62,20 @@ def settings_of(given: Mapping[str, object]) -> Settings:
                     "images", "paging", "theme", "quiet", "verbose")
         if key in given
     }  # fmt: skip
-    return Settings(shape=shape, numbers=numbers, **same)  # type: ignore[arg-type]
+    return Settings(shape=shape, numbers=numbers, **same)
 
 
-def request_of(given: Mapping[str, object], settings: Settings) -> Request:
+def request_of(given: Mapping[str, Any], settings: Settings) -> Request:
     """Return the request that the options describe.
 
     Raises:
         Usage: two options contradict each other.
     """
-    window = _window(given)
     limits = _limits(given)
     same = {key: given[key] for key in _REQUEST if key in given}
+    fields: dict[str, Any] = {**_window(given), **same}
     return Request(
-        **window,
-        **same,
+        **fields,
         kind=str(given.get("from", "")),
         glob=str(given.get("entries", "")),
         password=_password(str(given.get("password_file", ""))),
@@ -87,17 +87,17 @@ def request_of(given: Mapping[str, object], settings: Settings) -> Request:
     )
 
 
-def _window(given: Mapping[str, object]) -> dict[str, int | None]:
+def _window(given: Mapping[str, Any]) -> dict[str, int | None]:
     others = [key for key in ("offset", "limit", "tail") if key in given]
     if "lines" in given:
         if others:
             raise Usage(f"--lines sets the window; it goes without --{others[0]}")
-        first, last = given["lines"]  # type: ignore[misc]
+        first, last = given["lines"]
         return {"offset": first - 1, "limit": 0 if last is None else last - first + 1}
     if "tail" in given and "offset" in given:
         raise Usage("--tail counts from the end; it goes without --offset")
     window: dict[str, int | None] = {
-        key: given[key]  # type: ignore[misc]
+        key: given[key]
         for key in ("offset", "limit", "tail")
         if key in given
     }
@@ -106,13 +106,13 @@ def _window(given: Mapping[str, object]) -> dict[str, int | None]:
     return window
 
 
-def _limits(given: Mapping[str, object]) -> Limits:
+def _limits(given: Mapping[str, Any]) -> Limits:
     names = {
         "max_size": "max_bytes",
         "timeout": "wall_seconds",
         "max_line_chars": "line_chars",
     }
-    return Limits(**{names[key]: given[key] for key in names if key in given})  # type: ignore[arg-type]
+    return Limits(**{names[key]: given[key] for key in names if key in given})
 
 
 def _password(path: str) -> str:

@@ -7,6 +7,10 @@ import os
 
 from kimi_read.record import record
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer as Buffer
+
 HEAD_BYTES = 8192
 
 
@@ -88,8 +92,8 @@ class _Reader(io.RawIOBase):
         self._at = start + offset
         return self._at
 
-    def readinto(self, buffer: object) -> int:
-        view = memoryview(buffer)  # type: ignore[call-overload]
+    def readinto(self, buffer: Buffer) -> int:
+        view = memoryview(buffer)
         left = max(0, self._source.size - self._at)
         data = self._source.read_at(self._at, min(len(view), left))
         view[: len(data)] = data

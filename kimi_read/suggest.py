@@ -30,4 +30,4 @@ def near_names(path: str) -> tuple[str, ...]:
 
 def _folded(name: str) -> str:
     flat = unicodedata.normalize("NFKC", name).casefold()
-    return " ".join(flat.replace("’", "'").split())
+    return " ".join(flat.replace("\u2019", "'").split())

@@ -89,7 +89,7 @@ def inputs() -> list[Path]:
         path
         for kind in ("good", "damaged", "hostile")
         for path in FIXTURES.glob(f"*/{kind}/*")
-        if path.suffix not in (".err",) and not is_golden(path)
+        if path.suffix != ".err" and not is_golden(path)
     )
 
 

@@ -38,9 +38,7 @@ def page_object(page: Page, *, data: bool) -> dict[str, object]:
     }
     if page.total_lines is not None:
         answer["totalLines"] = page.total_lines
-    answer.update(
-        (key, page.facts[key]) for key in _TEXT_FACTS if key in page.facts
-    )
+    answer.update((key, page.facts[key]) for key in _TEXT_FACTS if key in page.facts)
     if page.cut_lines:
         answer["cutLines"] = page.cut_lines
     if page.tag:
@@ -108,7 +106,10 @@ def picture_object(picture: Picture, *, data: bool) -> dict[str, object]:
 
 def warning_object(loss: Loss) -> dict[str, object]:
     """Return one warning."""
-    warning = {"code": loss.code, "message": visible_name(loss.message)}
+    warning: dict[str, object] = {
+        "code": loss.code,
+        "message": visible_name(loss.message),
+    }
     return warning | ({"where": visible_name(loss.where)} if loss.where else {})
 
 

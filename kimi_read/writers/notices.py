@@ -64,7 +64,8 @@ def _warning(loss: Loss) -> str:
 
 def _cut(lines: list[int]) -> str:
     shown = ", ".join(map(str, lines[:5])) + (", ..." if len(lines) > 5 else "")
-    what = f"line {shown} is" if len(lines) == 1 else f"{len(lines)} lines ({shown}) are"
+    lines_are = f"{len(lines)} lines ({shown}) are"
+    what = f"line {shown} is" if len(lines) == 1 else lines_are
     return f"warning: {what} cut; --columns or --max-line-chars 0 shows the rest"
 
 

@@ -73,12 +73,15 @@ class File(Output):
 
     @property
     def label(self) -> str:
+        """The path as it was given."""
         return self._target
 
     def isatty(self) -> bool:
+        """Nobody looks at a file while it is written."""
         return False
 
     def commit(self) -> None:
+        """Rename what was written onto the target."""
         try:
             os.close(self._descriptor)
             if self._temporary:
@@ -89,6 +92,7 @@ class File(Output):
         self._temporary = ""
 
     def discard(self) -> None:
+        """Remove what was written, unless it was committed."""
         if self._temporary:
             os.unlink(self._temporary)
             self._temporary = ""

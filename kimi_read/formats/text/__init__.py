@@ -30,6 +30,7 @@ def local(source: Source, request: Request) -> Blocks | None:
         Usage: the encoding asked for does not exist.
         Encoding: the bytes are not in the encoding asked for.
     """
+    choice: encoding.Choice | None
     if request.encoding:
         choice = encoding.asked(request.encoding)
         mark = encoding.by_mark(source.head)

@@ -99,7 +99,9 @@ def declared(head: bytes) -> Choice | None:
     start = head[:2048].decode("latin-1")
     found = (
         re.match(r"""\s*<\?xml[^>]*?\bencoding\s*=\s*["']([\w.:-]+)""", start)
-        or re.search(r"""<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)""", start, re.I)
+        or re.search(
+            r"""<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)""", start, re.IGNORECASE
+        )
         or re.match(r"(?:[^\n]*\n)?[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)", start)
         or re.search(r"-\*-.*?\bcoding:\s*([-\w.]+)", start)
         or re.search(r"\bvim?:.*?\bf(?:ile)?enc(?:oding)?=([-\w.]+)", start)

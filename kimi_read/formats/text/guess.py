@@ -47,7 +47,8 @@ def prepare() -> None:
     for name in (*_LATIN, "cp1251", "cp1253", "cp1255", "cp1256", "cp866", "koi8-r",
                  "cp932", "cp949", "gb18030", "big5", "euc-jp", "iso8859-5",
                  "iso8859-7", "iso8859-8", "cp874", "mac-cyrillic",
-                 "big5hkscs", "euc-kr", "hz", "johab", "iso8859-6", "cp855"):  # fmt: skip
+                 "big5hkscs", "euc-kr", "hz", "johab", "iso8859-6", "cp855",
+    ):  # fmt: skip
         codecs.lookup(name)
 
 

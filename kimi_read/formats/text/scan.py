@@ -1,4 +1,4 @@
-"""One pass over a file: is it UTF-8, how many lines has it, how do they end?
+"""One pass over a file: whether it is UTF-8, its lines, and how they end.
 
 The counts of each chunk are kept, so that a window far down is found without
 reading what lies before it a second time.
@@ -106,6 +106,8 @@ def _validate(data: bytes, position: int) -> tuple[bytes, list[int], int]:
         try:
             text, used = utf_8_decode(memoryview(data)[at:], "strict", False)
         except UnicodeDecodeError as error:
+            good = data[at : at + error.start]
+            wide += len(good) - len(good.decode())
             bad.append(position + at + error.start)
             at += error.end
             continue
