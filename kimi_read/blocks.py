@@ -145,11 +145,13 @@ class Loss:
 class Verbatim:
     """Lines as they are: UTF-8 without line ends, in batches of any size.
 
-    ``lines(skip)`` starts after ``skip`` lines, cheaper than iterating there. It
-    appends to ``cuts`` the numbers of lines that it cut at the line limit.
+    ``lines(skip)`` starts after ``skip`` lines, cheaper than iterating there, and
+    returns (as a generator does) how many lines there are in all, if they may be
+    fewer than ``skip``. It appends to ``cuts`` the numbers of lines that it cut at
+    the line limit.
     """
 
-    lines: Callable[[int], Iterator[list[bytes]]]
+    lines: Callable[[int], Generator[list[bytes], None, int | None]]
     cuts: list[int] | None = None
 
 

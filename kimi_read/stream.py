@@ -131,8 +131,16 @@ class _Window:
 
     def verbatim(self, block: Verbatim) -> Iterator[object]:
         left = max(0, self._skip - self.at)
+        before = self.at
         self.at += left
-        for batch in block.lines(left):
+        lines = block.lines(left)
+        while True:
+            try:
+                batch = next(lines)
+            except StopIteration as end:
+                if isinstance(end.value, int):
+                    self.at = before + end.value
+                return
             if block.cuts:
                 yield Cuts(tuple(block.cuts))
                 block.cuts.clear()

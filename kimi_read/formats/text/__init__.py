@@ -13,7 +13,7 @@ from kimi_read.formats.text.scan import CHUNK, scan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
     from kimi_read.blocks import Blocks
     from kimi_read.formats.text.scan import Scan
@@ -68,13 +68,13 @@ def utf8(
         yield replaced(found.faults)
     cutter = cutter_of(request)
 
-    def lines(skip: int) -> Iterator[list[bytes]]:
-        if skip >= found.lines:
-            return iter(())
-        chunks = _from_line(source, choice.skip, found, skip)
-        if found.faults:
-            chunks = _repaired(chunks)
-        return cutter.lines(chunks, skip + 1)
+    def lines(skip: int) -> Generator[list[bytes], None, int]:
+        if skip < found.lines:
+            chunks = _from_line(source, choice.skip, found, skip)
+            if found.faults:
+                chunks = _repaired(chunks)
+            yield from cutter.lines(chunks, skip + 1)
+        return found.lines
 
     yield Verbatim(lines, cutter.cuts)
 
@@ -95,9 +95,9 @@ def decoded(
         yield replaced(found.replaced)
     cutter = cutter_of(request)
 
-    def lines(skip: int) -> Iterator[list[bytes]]:
-        batches = cutter.lines(utf8_chunks(source, choice, errors), 1)
-        return _skipped(batches, skip)
+    def lines(skip: int) -> Generator[list[bytes], None, int]:
+        yield from _skipped(cutter.lines(utf8_chunks(source, choice, errors), 1), skip)
+        return found.lines
 
     yield Verbatim(lines, cutter.cuts)
 

@@ -38,7 +38,7 @@ class Cutter:
         carry = b""
         parts: list[bytes] = []  # of a line that is never cut
         room = self._end if self._whole and self._end is not None else None
-        for chunk in chunks:
+        for chunk in filter(None, chunks):
             if long is not None:
                 end = chunk.find(b"\n")
                 if end < 0:

@@ -15,7 +15,7 @@ from kimi_read.formats.text.scan import CHUNK
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
     from kimi_read.blocks import Blocks
     from kimi_read.request import Request
@@ -56,13 +56,15 @@ def read(
     cutter = cutter_of(request)
     count = [0]
 
-    def lines(skip: int) -> Iterator[list[bytes]]:
+    def lines(skip: int) -> Generator[list[bytes], None, int]:
+        total = 0
         raw = _raw(first, descriptor, choice.skip, most)
         batches = cutter.lines(_decoded(raw, choice.name, count), 1)
         for batch in batches:
-            if len(batch) > skip:
-                yield batch[skip:]
-            skip = max(0, skip - len(batch))
+            total += len(batch)
+            if total > skip:
+                yield batch[max(0, skip - total + len(batch)) :]
+        return total
 
     yield Verbatim(lines, cutter.cuts)
     if count[0]:
