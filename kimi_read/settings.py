@@ -97,9 +97,7 @@ def _window(given: Mapping[str, Any]) -> dict[str, int | None]:
     if "tail" in given and "offset" in given:
         raise Usage("--tail counts from the end; it goes without --offset")
     window: dict[str, int | None] = {
-        key: given[key]
-        for key in ("offset", "limit", "tail")
-        if key in given
+        key: given[key] for key in ("offset", "limit", "tail") if key in given
     }
     if "tail" in given and "limit" not in given:
         window["limit"] = 0

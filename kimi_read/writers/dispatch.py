@@ -78,7 +78,8 @@ def _lines(
             notices.say(f"{page.path}: not writable, so it has no anchors")
     if several is not None:
         _head(page, out, first=several[0] == 0)
-    if anchored:
+    person = out.isatty() or settings.color == "always"
+    if anchored and not person:
         hashline.write(page, request, out)
         return
     bare = settings.numbers is None and settings.shape in ("auto", "hashline")
@@ -90,7 +91,7 @@ def _lines(
         raw.write(page, out)
         return
     numbers = page.kind == "text" if settings.numbers is None else settings.numbers
-    if out.isatty():
+    if person:
         from kimi_read.writers import terminal
 
         terminal.write(page, out, settings, numbers=numbers)

@@ -1,0 +1,91 @@
+"""A pager for what is longer than the screen."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+
+from kimi_read.writers.output import Output
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import subprocess
+    from types import TracebackType
+
+_DEFAULT = "less -RFX"
+
+
+class Paged:
+    """An output that starts a pager once it is sure to be needed.
+
+    Up to a screenful is held back; what is longer goes to ``KREAD_PAGER``, ``PAGER``
+    or less. Without any of them it is written straight through.
+    """
+
+    def __init__(self, out: Output, choice: str) -> None:
+        self._out = out
+        self._always = choice == "always"
+        self._rows = shutil.get_terminal_size().lines - 2
+        self._held = b""
+        self._pager: subprocess.Popen[bytes] | None = None
+        self._started = choice == "never"
+
+    def write(self, data: bytes) -> None:
+        """Write, or hold back while it may still fit."""
+        if self._started:
+            self._put(data)
+            return
+        self._held += data
+        if self._always or self._held.count(b"\n") > self._rows:
+            self._start()
+
+    def __enter__(self) -> Paged:  # noqa: PYI034 - Self would need typing
+        """Return the output itself."""
+        return self
+
+    def __exit__(
+        self,
+        _kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> None:
+        """Show what was held back, or wait for the reader to leave the pager."""
+        if self._pager is None:
+            self._out.write(self._held)
+            return
+        assert self._pager.stdin is not None
+        try:
+            self._pager.stdin.close()
+        except BrokenPipeError:
+            pass
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        self._pager.wait()
+        signal.signal(signal.SIGINT, before)
+
+    def _start(self) -> None:
+        import shlex
+        import subprocess
+
+        self._started = True
+        words = shlex.split(
+            os.environ.get("KREAD_PAGER") or os.environ.get("PAGER") or _DEFAULT
+        )
+        env = {**os.environ, "LESS": os.environ.get("LESS", "-RFX"),
+               "LESSCHARSET": "utf-8"}  # fmt: skip
+        try:
+            self._pager = subprocess.Popen(words, stdin=subprocess.PIPE, env=env)
+        except OSError:
+            self._pager = None
+        held, self._held = self._held, b""
+        self._put(held)
+
+    def _put(self, data: bytes) -> None:
+        if self._pager is None:
+            self._out.write(data)
+            return
+        assert self._pager.stdin is not None
+        try:
+            self._pager.stdin.write(data)
+        except BrokenPipeError:
+            raise KeyboardInterrupt from None
