@@ -1,0 +1,259 @@
+"""Video and audio by their signatures.
+
+Sources: ISO/IEC 14496-12, 4.2 and 4.3 (boxes, brands); RFC 8794 and 9559 (EBML,
+Matroska); RFC 3533 (Ogg); ISO/IEC 13818-1, 2.4.3 and 2.5.3 (transport and program
+streams); ISO/IEC 11172-3, 2.4.1 and 13818-7, 6.2 (frame headers); ID3v2.4, 3.1.
+"""
+
+from __future__ import annotations
+
+from kimi_read.detect.fields import u32b, u64b
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kimi_read.detect.signatures import Rule
+    from kimi_read.source import Source
+
+_BRANDS = {
+    "avif": "avif", "avis": "avif",
+    "heic": "heic", "heix": "heic", "hevc": "heic", "hevx": "heic", "heim": "heic",
+    "heis": "heic", "hevm": "heic", "hevs": "heic",
+    "qt": "mov", "M4A": "m4a", "M4B": "m4a", "M4P": "m4a", "F4A": "m4a", "F4B": "m4a",
+    "M4V": "m4v", "M4VH": "m4v", "M4VP": "m4v", "crx": "camera-raw",
+    "jp2": "jp2", "jpx": "jp2", "jpm": "jp2", "mjp2": "jp2", "jph": "jp2", "jxl": "jxl",
+    "aax": "m4a", "aaxc": "m4a",
+}  # fmt: skip
+_FIRST_BOXES = frozenset((b"moov", b"mdat", b"wide", b"free", b"skip", b"pnot"))
+_SEGMENTS = frozenset((b"styp", b"moof", b"sidx"))
+_INDEX_BYTES = 1 << 16
+_MOST_BOXES = 12
+_NO_BRAND = ("", "mif1", "msf1", "miaf", "mif2", "avio")
+#: Kilobits a second by index: MPEG-1 layers I, II, III, then MPEG-2 layer I, others.
+_RATES = (
+    (0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448),
+    (0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384),
+    (0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320),
+    (0, 32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256),
+    (0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160),
+)
+_HERTZ = (44100, 48000, 32000)
+_SEARCHED = 4096
+
+
+def boxes(source: Source) -> str:
+    """Return the format of a file of boxes (MP4, QuickTime, HEIF, JPEG 2000)."""
+    head = source.head
+    kind, size = head[4:8], u32b(head, 0)
+    if kind == b"ftyp":
+        return _branded(source, size) if size >= 8 or size in (0, 1) else ""
+    if kind in _SEGMENTS and size >= 8:
+        return "mp4"
+    if kind in _FIRST_BOXES and (size >= 8 or size in (0, 1)):
+        following = source.read_at(size + 4, 4) if size >= 8 else b""
+        sound = not following or following.isalnum() or size + 8 > source.size
+        return "mov" if sound or kind in (b"moov", b"mdat") else ""
+    return ""
+
+
+def _branded(source: Source, size: int) -> str:
+    head = source.head
+    brand = _brand(head, 8)
+    if brand in _BRANDS:
+        return _BRANDS[brand]
+    others = [_brand(head, at) for at in range(16, min(size, len(head), 256) - 3, 4)]
+    if brand in _NO_BRAND:
+        for name in ("avif", "avis", "heic", "heix", "hevc", "hevx"):
+            if name in others:
+                return _BRANDS[name]
+        if brand:
+            return "heic"
+    return "m4a" if _sound_alone(source) else "mp4"
+
+
+def _brand(head: bytes, at: int) -> str:
+    return head[at : at + 4].rstrip(b"\0 ").decode("latin-1")
+
+
+def _sound_alone(source: Source) -> bool:
+    """Whether the index names sound handlers and no picture; unknown is no."""
+    at = 0
+    for _ in range(_MOST_BOXES):
+        start = source.read_at(at, 16)
+        size, kind = u32b(start, 0), start[4:8]
+        if kind == b"moov":
+            index = source.read_at(at, min(size or _INDEX_BYTES, _INDEX_BYTES))
+            return b"soun" in index and b"vide" not in index
+        size = u64b(start, 8) if size == 1 else size
+        if size < 8:
+            return False
+        at += size
+    return False
+
+
+def _matroska(source: Source) -> str:
+    """Return webm or mkv by the DocType element, which stands in the EBML header."""
+    header = source.head[:128]
+    at = header.find(b"\x42\x82")
+    return "webm" if b"webm" in header[at : at + 16] else "mkv"
+
+
+def _ogg(source: Source) -> str:
+    """Tell video from sound by the first packets of all streams (RFC 3533, 6)."""
+    head = source.head
+    at = 0
+    while head.startswith(b"OggS", at) and head[at + 5 : at + 6] in (b"\2", b"\6"):
+        segments = head[at + 26] if len(head) > at + 26 else 0
+        start = at + 27 + segments
+        packet = head[start : start + 8]
+        if packet.startswith((b"\x80theora", b"\1video", b"BBCD", b"\x80kate", b"OVP80")):
+            return "ogv"
+        at = start + sum(head[at + 27 : start])
+    return "ogg"
+
+
+def _flv(source: Source) -> str:
+    return "flv" if source.head[4:5] in (b"\0", b"\1", b"\4", b"\5") else ""
+
+
+def _program_stream(source: Source) -> str:
+    mark = source.head[4] if len(source.head) > 4 else 0
+    return "mpeg" if mark & 0xC0 == 0x40 or mark & 0xF0 == 0x20 else ""
+
+
+def _tagged(source: Source) -> str:
+    """Look behind an ID3 tag, of which there may be several, for what it tags."""
+    at = 0
+    for _ in range(4):
+        tag = source.read_at(at, 10)
+        if not tag.startswith(b"ID3") or len(tag) < 10 or max(tag[6:10]) > 127:
+            break
+        size = tag[6] << 21 | tag[7] << 14 | tag[8] << 7 | tag[9]
+        at += 10 + size + (10 if tag[5] & 0x10 else 0)
+    if not at or source.head[3] > 9:
+        return ""
+    start = source.read_at(at, 8)
+    if start.startswith(b"fLaC"):
+        return "flac"
+    if start[:1] == b"\xff" and start[1:2] and start[1] & 0xF6 == 0xF0:
+        return "aac"
+    named = {b"MAC ": "ape", b"wvpk": "wavpack", b"TTA1": "tta", b"MPCK": "musepack"}
+    return named.get(start[:4], "mp3")
+
+
+RULES: tuple[Rule, ...] = (
+    (0, b"\x1aE\xdf\xa3", "mkv", _matroska),
+    (0, b"OggS\0", "ogg", _ogg),
+    (0, b"FLV\1", "flv", _flv),
+    (0, b"\0\0\1\xba", "mpeg", _program_stream),
+    (0, b"\0\0\1\xb3", "mpeg", None),
+    (0, b"\x30\x26\xb2\x75\x8e\x66\xcf\x11\xa6\xd9\0\xaa\0\x62\xce\x6c", "asf", None),
+    (0, b"ID3", "mp3", _tagged),
+    (0, b"fLaC", "flac", None),
+    (0, b"#!AMR\n", "amr", None),
+    (0, b"#!AMR-WB\n", "amr", None),
+    (0, b"#!AMR_MC1.0\n", "amr", None),
+    (0, b"ADIF", "aac", None),
+    (0, b"MThd\0\0\0\6", "midi", None),
+    (0, b".snd\0\0\0", "au", None),
+    (0, b"dns.\x18\0\0\0", "au", None),
+    (0, b"caff\0\1", "caf", None),
+    (0, b"wvpk", "wavpack", None),
+    (0, b"MAC \x96\x0f", "ape", None),
+    (0, b"MAC ", "ape", lambda source: "ape" * (b"\0" in source.head[4:16])),
+    (0, b"TTA1", "tta", lambda source: "tta" * (source.head[4:6] in (b"\1\0", b"\2\0"))),
+    (0, b"MPCK", "musepack", None),
+    (0, b"MP+", "musepack", lambda source: "musepack" * (b"\0" in source.head[:16])),
+    (0, b".RMF\0\0\0", "realmedia", None),
+    (0, b".ra\xfd\0", "realmedia", None),
+    (0, b"Creative Voice File\x1a", "voc", None),
+    (0, b"riff\x2e\x91\xcf\x11", "wave64", None),
+    (0, b"DSD \x1c\0\0\0", "dsd", None),
+    (0, b"FRM8\0\0\0\0", "dsd", None),
+    (0, b"\x7f\xfe\x80\x01", "dts", None),
+    (0, b"Extended Module: ", "tracker", None),
+    (0, b"IMPM", "tracker", lambda source: "tracker" * (b"\0" in source.head[:64])),
+    (44, b"SCRM", "tracker", None),
+    (1080, b"M.K.", "tracker", None),
+    (1080, b"4CHN", "tracker", None),
+    (1080, b"8CHN", "tracker", None),
+)  # fmt: skip
+
+
+def packets(source: Source) -> str:
+    """Return mpegts if transport packets follow each other, from the start."""
+    head = source.head
+    for start, step in ((0, 188), (4, 192), (0, 204), (0, 208)):
+        if _synchronous(source, start, step):
+            return "mpegts"
+    if 0x47 in head[:204]:
+        for start in range(1, min(204, len(head))):
+            if head[start] == 0x47 and _synchronous(source, start, 188, 8):
+                return "mpegts"
+    return ""
+
+
+def _synchronous(source: Source, start: int, step: int, least: int = 4) -> bool:
+    head = source.head
+    marks = head[start::step]
+    whole = max(1, (source.size - start) // step)
+    enough = len(marks) >= min(least, whole) and source.size >= step
+    return enough and marks.count(0x47) == len(marks)
+
+
+def frames(source: Source) -> str:
+    """Return mp3, aac or ac3 if frames follow each other, after up to 4 KiB else."""
+    head = source.head
+    at = head.find(b"\xff", 0, _SEARCHED)
+    while at >= 0:
+        if _chained(source, at, _mpeg_frame, 3 if at == 0 else 4):
+            return "mp3"
+        if at == 0 and _chained(source, at, _adts_frame, 3):
+            return "aac"
+        at = head.find(b"\xff", at + 1, _SEARCHED)
+    if head.startswith((b"\x0b\x77", b"\x77\x0b")) and head.find(head[:2], 64) > 0:
+        return "ac3"
+    return ""
+
+
+def _chained(
+    source: Source, at: int, length: Callable[[bytes], int], least: int
+) -> bool:
+    """Whether ``least`` frames follow each other, or fewer up to the very end."""
+    for count in range(least):
+        header = source.read_at(at, 8)
+        if not header:
+            return count >= 1 and at == source.size
+        step = length(header)
+        if not step:
+            return count >= 2 and source.read_at(at, 3) in (b"TAG", b"APE", b"ID3")
+        at += step
+    return True
+
+
+def _mpeg_frame(header: bytes) -> int:
+    """Return the length of a frame of MPEG audio, layers I to III; 0 if it is none."""
+    if len(header) < 4 or header[0] != 0xFF or header[1] & 0xE0 != 0xE0:
+        return 0
+    version, layer = header[1] >> 3 & 3, 4 - (header[1] >> 1 & 3)
+    rate, hertz, padding = header[2] >> 4, header[2] >> 2 & 3, header[2] >> 1 & 1
+    if version == 1 or layer == 4 or rate in (0, 15) or hertz == 3:
+        return 0
+    first = version == 3
+    row = layer - 1 if first else (3 if layer == 1 else 4)
+    bits = _RATES[row][rate] * 1000
+    samples = _HERTZ[hertz] >> (0 if first else 1 if version == 2 else 2)
+    if layer == 1:
+        return (12 * bits // samples + padding) * 4
+    return (72 if layer == 3 and not first else 144) * bits // samples + padding
+
+
+def _adts_frame(header: bytes) -> int:
+    """Return the length of an ADTS frame; 0 if it is none."""
+    if len(header) < 7 or header[0] != 0xFF or header[1] & 0xF6 != 0xF0:
+        return 0
+    if header[2] >> 2 & 15 > 12:
+        return 0
+    length = (header[3] & 3) << 11 | header[4] << 3 | header[5] >> 5
+    return length if length >= 7 else 0

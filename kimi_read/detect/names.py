@@ -1,0 +1,147 @@
+"""What the extension adds to what the bytes say: it specialises, or it is wrong."""
+
+from __future__ import annotations
+
+from kimi_read.catalog import BY_NAME, TEXT
+from kimi_read.errors import Mismatch
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kimi_read.blocks import Loss
+    from kimi_read.format import Format
+    from kimi_read.source import Source
+
+    Answer = tuple[Format, str, tuple[Loss, ...]]
+
+#: Extensions of text that tell nothing: the text itself is looked at as well.
+_GENERIC = frozenset(".txt .text .log .dat .data .out .tmp .bak .orig .old .part".split())
+#: Extensions that a binary kind shares with some text (gettext, Graphviz, ROS, PEM).
+_SHARED = frozenset(".pot .dot .msg .mod .pub .db .cur .class .ar .mid .pps .cab".split())
+#: Formats that are written as text; text under their name may be a poor one of them.
+_WRITTEN = frozenset("rtf eml mbox mhtml fods fodt fodp fodg xml-spreadsheet".split())
+#: Formats that share a container: what a name of one says is no lie about another.
+_FAMILIES = (
+    frozenset(("mp4", "m4v", "m4a")),
+    frozenset(("mkv", "webm")),
+    frozenset(("ogg", "ogv")),
+    frozenset(("mpeg", "mpegts")),
+    frozenset(("zip", "jar", "apk", "whl", "xpi", "ipa", "crx")),
+    frozenset(("heic", "avif")),
+    frozenset(("ar", "deb")),
+    frozenset(("tar", "gz", "bz2", "xz", "zst", "lz4", "lzma")),
+    frozenset(("ole", "thumbs", "msi", "works")),
+    frozenset(("eml", "mbox", "mhtml")),
+    frozenset(("tiff", "camera-raw")),
+)
+#: Formats that a more telling extension of the same family replaces.
+_VAGUE = {
+    "mp4": ("m4a", "m4v"),
+    "zip": ("jar", "apk", "whl", "xpi", "ipa"),
+    "ole": ("doc", "xls", "ppt", "msg"),
+}
+
+
+def of_text(source: Source, declared: list[Format], reason: str) -> Answer:
+    """Return the format of a text, with warnings.
+
+    Raises:
+        Mismatch: the extension declares a kind that is never text.
+    """
+    extension = source.extension
+    texts = [form for form in declared if form.kind == "text"]
+    written = [form for form in declared if form.name in _WRITTEN]
+    if not source.head:
+        if not declared or texts or extension in _SHARED:
+            return (texts[0] if texts else TEXT), reason, ()
+        raise _mismatch(source, declared, "it is empty", "")
+    found = _sniffed(source, texts, written)
+    if found and found[0] in BY_NAME and BY_NAME[found[0]].kind != "text":
+        form = BY_NAME[found[0]]
+        return form, found[1], _wrong(source, declared, form)
+    if texts and not (found and (extension in _GENERIC or extension == ".xml")):
+        return texts[0], f"{reason}, specialised by its extension", ()
+    form = BY_NAME[found[0]] if found else TEXT
+    why = f"{reason} with {found[1]}" if found else reason
+    if texts or not declared or extension in _SHARED:
+        return form, why, ()
+    if written:
+        return form, why, _wrong(source, declared, form)
+    raise _mismatch(source, declared, f"it is {form.label}", f"{form.name} {reason}")
+
+
+def of_binary(
+    source: Source, declared: list[Format], name: str, reason: str
+) -> Answer:
+    """Return the format called ``name``, with a warning if the extension is wrong.
+
+    Raises:
+        Mismatch: unknown bytes under the extension of a readable kind.
+    """
+    for form in declared:
+        if form.name == name:
+            return form, reason, ()
+        if form.name in _VAGUE.get(name, ()):
+            return form, f"{reason}, specialised by its extension", ()
+    form = _known(name)
+    if name == "binary" and declared and not any(f.kind == "text" for f in declared):
+        if all(f.kind != "binary" for f in declared) and source.extension not in _SHARED:
+            raise _mismatch(source, declared, f"it is {form.label}", reason)
+    return form, reason, _wrong(source, declared, form)
+
+
+def _sniffed(
+    source: Source, texts: list[Format], written: list[Format]
+) -> tuple[str, str] | None:
+    """Ask the text itself, where its name leaves something to ask."""
+    extension = source.extension
+    start = source.head[:8].lstrip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n")
+    if texts and start[:1] not in (b"<", b"{", b"[", b""):
+        if extension not in _GENERIC or start[:2] != b"#!":
+            return None
+    from kimi_read.detect import sniff
+
+    if texts and extension not in _GENERIC and extension != ".xml":
+        return sniff.document(source)
+    mail = not texts
+    return sniff.kind(source, mail=mail, named=bool(written))
+
+
+def _known(name: str) -> Format:
+    if name in BY_NAME:
+        return BY_NAME[name]
+    from kimi_read import strangers
+    from kimi_read.registry import by_name
+
+    return strangers.by_name(name) or by_name(name) or BY_NAME["binary"]
+
+
+def _wrong(source: Source, declared: list[Format], form: Format) -> tuple[Loss, ...]:
+    names = {other.name for other in declared}
+    if not declared or form.name in names or source.extension in _SHARED:
+        return ()
+    if any(form.name in family and names & family for family in _FAMILIES):
+        return ()
+    from kimi_read.blocks import Loss
+
+    said = declared[0].label
+    return (
+        Loss(
+            "extension-mismatch",
+            f"the name ends in {source.extension}, which says {said}, but the bytes are "
+            f"{form.label}",
+            shown=False,
+        ),
+    )
+
+
+def _mismatch(
+    source: Source, declared: list[Format], what: str, why: str
+) -> Mismatch:
+    readable = what != "it is empty"
+    if why.startswith(("text", "html", "json", "xml", "svg")) or readable:
+        hint = "--from text reads it as it is"
+    else:
+        hint = ""
+    return Mismatch(
+        f"its name says {declared[0].label} ({source.extension}), but {what}", hint=hint
+    )

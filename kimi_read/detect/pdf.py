@@ -1,0 +1,66 @@
+"""PDF files, also with foreign bytes before the header or without a header.
+
+Source: ISO 32000-2, 7.5.2 (header within the first 1,024 bytes by old practice),
+7.5.5 (``startxref`` and ``%%EOF`` at the end).
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kimi_read.detect.signatures import Found
+    from kimi_read.source import Source
+
+_WITHIN = 1024
+_TAIL = 2048
+
+
+def found(source: Source, *, plain: bool = False) -> Found | None:
+    """Return the verdict if this is a PDF, and not a text that speaks of PDF.
+
+    In a ``plain`` text the header must start a line, and a whole PDF must follow.
+    """
+    head = source.head
+    at = head.find(b"%PDF-", 0, _WITHIN + 5)
+    while 0 <= at <= _WITHIN and not _version(head[at + 5 : at + 8]):
+        at = head.find(b"%PDF-", at + 1, _WITHIN + 5)
+    if at < 0:
+        if source.extension == ".pdf" and b" obj" in head and _ends(source):
+            return "pdf", "objects and the end mark of a PDF, without its header"
+        return None
+    body = head[at:]
+    if not at:
+        if _object(body) or _binary_mark(body) or _ends(source):
+            return "pdf", "the header of a PDF"
+        return None
+    if plain and not (head[:at].isspace() or head[at - 1] in b"\r\n"):
+        return None
+    if _object(body) and _ends(source) or not plain and (_object(body) or _ends(source)):
+        return "pdf", f"the header of a PDF behind {at} other bytes"
+    return None
+
+
+def _version(text: bytes) -> bool:
+    return len(text) == 3 and text[:1].isdigit() and text[1:2] == b"."
+
+
+def _binary_mark(body: bytes) -> bool:
+    """Whether a comment of bytes over 127 follows the header, as 7.5.2 asks."""
+    line = body[8:64].lstrip(b" \r\n\t")
+    return line[:1] == b"%" and any(byte > 127 for byte in line[1:6])
+
+
+def _object(body: bytes) -> bool:
+    """Whether ``12 0 obj`` stands at the start of a line."""
+    at = body.find(b" obj")
+    while at >= 0:
+        words = body[max(0, at - 24) : at].replace(b"\r", b"\n").split(b"\n")[-1].split()
+        if len(words) == 2 and words[0].isdigit() and words[1].isdigit():
+            return True
+        at = body.find(b" obj", at + 1)
+    return False
+
+
+def _ends(source: Source) -> bool:
+    tail = source.tail(_TAIL)
+    return b"startxref" in tail or b"\n%%EOF" in tail or b"\r%%EOF" in tail
