@@ -45,6 +45,8 @@ def lock(limits: Limits, cpu_seconds: int, *, threads: bool = False) -> list[str
     """
     if os.name != "posix":
         return []  # what there is, the parent has set up
+    import resource  # noqa: F401 - here, since it cannot be opened later
+
     boss = os.getppid()
     layers: list[str] = []
     if sys.platform == "linux":
