@@ -12,7 +12,21 @@ from kimi_read.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import subprocess
+    from typing import Protocol
+
     from kimi_read.isolate.job import Job
+
+    class Worker(Protocol):
+        """What the watch needs of a worker, forked or spawned."""
+
+        def wait(self, seconds: float) -> bool: ...
+        def read(self, size: int) -> bytes: ...
+        def cpu_seconds(self) -> float: ...
+        def memory_over(self, most: int) -> int: ...
+        def ended(self) -> Ending: ...
+        def stop(self) -> None: ...
+
 
 _PIPE_BYTES = 1 << 18
 _LAST_DESCRIPTOR = 65_536
@@ -34,9 +48,12 @@ class Ending:
 class Process:
     """A worker that leads a process group of its own, and the pipe it writes to."""
 
-    def __init__(self, pid: int, pipe: int) -> None:
+    def __init__(
+        self, pid: int, pipe: int, popen: subprocess.Popen[bytes] | None = None
+    ) -> None:
         self.pid = pid
         self._pipe = pipe
+        self._popen = popen
         self._poll = select.poll()
         self._poll.register(pipe, select.POLLIN)
         self._reaped = False
@@ -75,15 +92,17 @@ class Process:
         while not self._exited() and time.monotonic() < deadline:
             time.sleep(0.002)
         self._kill()  # no more than a corpse, unless it only closed the pipe
-        _, status, usage = os.wait4(self.pid, 0)
-        self._reaped = True
-        name = ""
-        if os.WIFSIGNALED(status):
-            name = signal.Signals(os.WTERMSIG(status)).name
-        code = os.WEXITSTATUS(status) if os.WIFEXITED(status) else 0
-        # nobody but the system's own memory keeper sends this one unasked
+        try:
+            _, status, usage = os.wait4(self.pid, 0)
+        except ChildProcessError:  # the host reaps children by itself
+            return Ending("", 0.0, out_of_memory=False)
+        finally:
+            self._reaped = True
         used = usage.ru_utime + usage.ru_stime
-        return Ending(name, used, code == EXIT_MEMORY)
+        if os.WIFSIGNALED(status):
+            number = os.WTERMSIG(status)
+            return Ending(signal.Signals(number).name, used, out_of_memory=False)
+        return Ending("", used, out_of_memory=os.WEXITSTATUS(status) == EXIT_MEMORY)
 
     def stop(self) -> None:
         """Kill the worker's group, reap it, and close the pipe. May be repeated."""
@@ -93,11 +112,15 @@ class Process:
         self._pipe = -1
         if not self._reaped:
             self._kill()
+            self._reaped = True
             try:
                 os.waitpid(self.pid, 0)
             except ChildProcessError:
                 pass  # the host reaps children by itself
-            self._reaped = True
+        if self._popen is not None:
+            self._popen.returncode = 0  # it was waited for here
+            if self._popen.stdin is not None:
+                self._popen.stdin.close()
 
     def _exited(self) -> bool:
         try:

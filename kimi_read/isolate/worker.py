@@ -14,6 +14,7 @@ from kimi_read.blocks import Table
 from kimi_read.errors import KreadError, Malformed, OutOfBounds
 from kimi_read.isolate import frames
 from kimi_read.isolate.lock import demand, lock
+from kimi_read.isolate.process import EXIT_MEMORY
 from kimi_read.recover import why
 from kimi_read.record import replace
 from kimi_read.stream import events
@@ -29,8 +30,6 @@ FLUSH_BYTES = 32 << 10
 FLUSH_SECONDS = 0.1
 PULSE_SECONDS = 0.5
 PULSE_ROWS = 256
-#: What the exit status says of a worker that could not say it in a frame.
-EXIT_MEMORY = 75
 #: Codecs that the house's own code decodes with; none can be imported once locked.
 _CODECS = ("cp437", "utf-8-sig", "utf-16-le", "utf-16-be", "utf-32")
 #: Numerical libraries start a thread a core when they are imported, unless told.
