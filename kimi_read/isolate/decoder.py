@@ -26,8 +26,10 @@ _MIB = 1 << 20
 _COUNT = 1 << 53
 #: Lines of one frame; an honest one holds 32 KiB.
 _FRAME_LINES = 1 << 17
-#: Commas and brackets in a JSON payload: each may become an object of its own.
-_NODES = 200_000
+#: Commas and brackets in JSON, in all frames of a kind or in one of any other: each
+#: may become an object of its own.
+_NODES = {b"F": 200_000, b"N": 2_500_000}
+_FEW_NODES = 70_000
 _DEPTH = 16
 _MARKS = 50_000
 _WARNINGS = 1000
@@ -56,6 +58,7 @@ class Decoder:
             **CAPS, b"L": job.line_bytes, b"P": job.picture_bytes,
         }  # fmt: skip
         self._kept: dict[bytes, int] = dict.fromkeys(CAPS, 0)
+        self._nodes = dict.fromkeys(_NODES, 0)
         self._left_out = 0
         self.lines = 0
         self.mark = ""
@@ -103,8 +106,8 @@ class Decoder:
             return None
         if kind == b"P":
             head, _, data = payload.partition(b"\0")
-            return self._picture(_parsed(head), data)
-        value = _parsed(payload)
+            return self._picture(self._parsed(kind, head), data)
+        value = self._parsed(kind, payload)
         if kind == b"R":
             return Locked(tuple(_text(layer, 40) for layer in _list(value)))
         return _MAKE[kind](self, value, len(payload))
@@ -179,6 +182,14 @@ class Decoder:
             hint=visible(_text(hint, _TEXT_CHARS)),
         )
 
+    def _parsed(self, kind: bytes, payload: bytes) -> object:
+        nodes = payload.count(b",") + payload.count(b"[") + payload.count(b"{")
+        if kind in _NODES:
+            self._nodes[kind] = nodes = self._nodes[kind] + nodes
+        if nodes > _NODES.get(kind, _FEW_NODES):
+            raise ValueError(nodes)
+        return json.loads(payload, parse_constant=lambda _: None)
+
     def _keeps(self, kind: bytes, count: int, most: int) -> bool:
         """Count what the parent is to keep; whether it still may."""
         self._kept[kind] += count
@@ -205,13 +216,6 @@ def _clean(payload: bytes) -> bytes:
     if payload.isascii() and not payload.translate(None, _PRINTABLE):
         return payload
     return visible(payload.decode("utf-8")).encode("utf-8", "backslashreplace")
-
-
-def _parsed(payload: bytes) -> object:
-    nodes = payload.count(b",") + payload.count(b"[") + payload.count(b"{")
-    if nodes > _NODES:
-        raise ValueError(nodes)
-    return json.loads(payload, parse_constant=lambda _: None)
 
 
 def _cleaned(value: object, depth: int = 0) -> object:
