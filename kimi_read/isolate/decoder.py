@@ -31,9 +31,9 @@ _FRAME_LINES = 1 << 17
 _NODES = {b"F": 200_000, b"N": 2_500_000}
 _FEW_NODES = 70_000
 _DEPTH = 16
-_MARKS = 50_000
 _WARNINGS = 1000
-_CUT_LINES = 200_000
+#: What is kept of marks and of cut lines.
+_MOST = {b"M": 50_000, b"C": 200_000}
 _FACTS_BYTES = 4 * _MIB
 _ENTRIES_BYTES = 64 * _MIB
 _LABEL_CHARS = 300
@@ -104,6 +104,9 @@ class Decoder:
             return self._lines(payload)
         if kind == b"H":
             return None
+        if self._kept[kind] > _MOST.get(kind, _COUNT):
+            self._left_out += 1
+            return None
         if kind == b"P":
             head, _, data = payload.partition(b"\0")
             return self._picture(self._parsed(kind, head), data)
@@ -156,11 +159,11 @@ class Decoder:
         line, label = _list(value)
         number = _count(line)
         self.mark = visible_name(_text(label, _LABEL_CHARS))
-        return Mark(number, self.mark) if self._keeps(b"M", 1, _MARKS) else None
+        return Mark(number, self.mark) if self._keeps(b"M", 1, _MOST[b"M"]) else None
 
     def _cuts(self, value: object, _: int) -> Cuts | None:
         lines = tuple(_count(line) for line in _list(value))
-        return Cuts(lines) if self._keeps(b"C", len(lines), _CUT_LINES) else None
+        return Cuts(lines) if self._keeps(b"C", len(lines), _MOST[b"C"]) else None
 
     def _facts(self, value: object, size: int) -> Facts:
         if not self._keeps(b"F", size, _FACTS_BYTES) or not isinstance(value, dict):

@@ -206,7 +206,7 @@ FLOODS = {
     "marks": lambda n: frame(b"M", [n, "x" * 300]),
     "facts": lambda n: frame(b"F", {f"{n}": ["x"] * 5000}),
     "nested facts": lambda n: frame(b"F", b'{"%d":[%s]}' % (n, b",".join([b"[]"] * 60_000))),
-    "cuts": lambda n: frame(b"C", [*range(n * 1000, n * 1000 + 1000)]),
+    "cuts": lambda n: frame(b"C", [*range(n * 9000, n * 9000 + 9000)]),
     "pictures": lambda n: frame(b"P", b'["image/png",1,1,"image",""]\0' + bytes(MIB)),
     "one large line": lambda _: frame(b"L", b"x" * (8 * MIB)),
     "many short lines": lambda _: frame(b"L", b"\n" * 100_000),
