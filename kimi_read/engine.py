@@ -166,6 +166,6 @@ def _run(
     quiet = 5.0 if form.kind == "archive" else 30.0
     job = Job(
         module=module, source=source, request=request, skip=request.offset, stop=stop,
-        progress_seconds=quiet,
+        progress_seconds=quiet, verbatim=form.kind == "text",
     )  # fmt: skip
     return isolated(job, spawn=spawn)

@@ -8,7 +8,7 @@ from kimi_read.blocks import Entries, Facts, Loss, Picture
 from kimi_read.errors import KreadError, Offset
 from kimi_read.guard.hidden import hidden
 from kimi_read.record import replace
-from kimi_read.stream import Cuts, End, Mark, Start
+from kimi_read.stream import Cuts, End, Locked, Mark, Start
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -163,6 +163,8 @@ class Page:
             self.cut_lines += event.lines
         elif isinstance(event, Start):
             self.offset = event.offset
+        elif isinstance(event, Locked):
+            self.sandbox = [*event.layers]
         elif isinstance(event, End):
             self._ended(event.total)
         return False

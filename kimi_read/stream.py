@@ -2,7 +2,8 @@
 
 The window is applied here, next to the reader, so that nothing outside of it
 crosses a pipe. An event is a list of lines (UTF-8 without LF), a ``Mark``, ``Start``,
-``Cuts`` or ``End``, or one of the blocks ``Facts``, ``Picture``, ``Entries``, ``Loss``.
+``Cuts`` or ``End``, or one of the blocks ``Facts``, ``Picture``, ``Entries``, ``Loss``;
+an isolated worker's first one is ``Locked``.
 """
 
 from __future__ import annotations
@@ -19,6 +20,13 @@ if TYPE_CHECKING:
     Event = list[bytes] | Facts | Picture | Entries | Loss | "Mark" | "Start" | "Cuts"
 
 BATCH_LINES = 256
+
+
+@record(frozen=True, slots=True)
+class Locked:
+    """The first event of a worker: which layers of its lock are in force."""
+
+    layers: Sequence[str]
 
 
 @record(frozen=True, slots=True)

@@ -1,147 +1,160 @@
 """The parent's side: start a worker, watch it, and take its frames.
 
 The parent never imports a parser. It keeps a wall deadline, a deadline for
-progress and a bound on the output, and kills the worker's process group when
-one is passed or when the consumer has enough.
+progress, an allowance of CPU time and a bound on the output, and kills the worker's
+process group when one is passed or when the consumer has enough.
 """
 
 from __future__ import annotations
 
 import os
-import select
-import signal
 import time
 
 from kimi_read.errors import Crashed, KreadError, OutOfBounds
-from kimi_read.isolate.frames import Decoder
+from kimi_read.isolate.decoder import Decoder
+from kimi_read.isolate.process import Process, fork
 from kimi_read.stream import End
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
 
     from kimi_read.isolate.job import Job
 
 _CHUNK = 1 << 16
-_PIPE_BYTES = 1 << 18
+_LOOK_SECONDS = 0.5
+#: A wait that took so much longer than it should was a suspension (Ctrl-Z).
+_ASLEEP_SECONDS = 2.0
 
 
-def isolated(job: Job, *, spawn: bool = False) -> Iterator[object]:
+def isolated(job: Job, *, spawn: bool = False) -> Generator[object, None, None]:
     """Yield the events of ``job`` from a child; closing this stops the child.
 
     ``spawn`` starts a fresh interpreter, as a threaded host must; otherwise the
-    child is forked where the system can fork.
+    child is forked where the system can fork. Nothing is read ahead of the
+    consumer but what a pipe holds, and the time that the consumer takes counts
+    against no deadline: a job without a ``stop`` can be taken in windows.
 
     Raises:
         OutOfBounds: a deadline or a bound was passed.
         Crashed: the worker died or broke the protocol.
         KreadError: whatever the format raised, under the same code.
     """
-    start = _spawn if spawn or not hasattr(os, "fork") else _fork
-    pid, pipe = start(job)
-    status: list[int] = []
+    if spawn or not hasattr(os, "fork"):
+        from kimi_read.isolate.fresh import spawn as start
+    else:
+        start = fork
+    process = start(job)
+    watch = _Watch(job, process)
     try:
-        yield from _watched(job, pid, pipe, status)
+        yield from watch.events()
     except KreadError as error:
         error.path = error.path or job.source.path
+        if isinstance(error, (Crashed, OutOfBounds)):
+            error.reason += watch.place()
         raise
     finally:
-        os.close(pipe)
-        if not status:
-            _stop(pid)
+        process.stop()
 
 
-def _watched(job: Job, pid: int, pipe: int, status: list[int]) -> Iterator[object]:
-    limits = job.request.limits
-    decoder = Decoder()
-    begun = heard = time.monotonic()
-    output = 0
-    while True:
-        now = time.monotonic()
-        left = min(
-            begun + limits.wall_seconds - now, heard + job.progress_seconds - now
-        )
-        if left <= 0:
-            waited = now - begun
-            raise OutOfBounds(f"reading it was stopped after {waited:.0f} seconds")
-        if not select.select([pipe], [], [], left)[0]:
-            continue
-        data = os.read(pipe, _CHUNK)
+class _Watch:
+    """One job's deadlines, and what has come so far."""
+
+    def __init__(self, job: Job, process: Process) -> None:
+        self._job = job
+        self._process = process
+        self._decoder = Decoder(job)
+        self._begun = self._heard = self._looked = time.monotonic()
+        self._output = 0
+
+    def place(self) -> str:
+        """Say where the worker was, after what it had given."""
+        lines = self._decoder.lines
+        if not lines:
+            return ""
+        mark = f" ({self._decoder.mark})" if self._decoder.mark else ""
+        return f", after line {self._job.skip + lines}{mark}"
+
+    def events(self) -> Generator[object, None, None]:
+        """Yield what the worker sends until it says that it has ended."""
+        while True:
+            data = self._data()
+            for event in self._decoder.feed(data):
+                asked = time.monotonic()
+                yield event
+                if isinstance(event, End):
+                    return
+                away = time.monotonic() - asked
+                self._begun += away
+                self._heard += away
+            self._heard = time.monotonic()
+
+    def _data(self) -> bytes:
+        """Return the next bytes from the pipe.
+
+        Raises:
+            OutOfBounds: none came in time, or too many came in all.
+            Crashed: none will come any more.
+        """
+        while not self._ready():
+            self._look()
+        data = self._process.read(_CHUNK)
         if not data:
-            status.append(os.waitpid(pid, 0)[1])
-            raise _death(status[0], job)
-        heard = time.monotonic()
-        output += len(data)
-        if output > limits.output_bytes:
-            raise OutOfBounds(f"its text is over {limits.output_bytes >> 20} MiB")
-        for event in decoder.feed(data):
-            yield event
-            if isinstance(event, End):
-                return
-        heard = time.monotonic()  # time that the consumer took is not the worker's
+            raise self._death()
+        if time.monotonic() - self._looked > _LOOK_SECONDS:
+            self._look()
+        self._output += len(data)
+        most = self._job.request.limits.output_bytes
+        if self._output > most:
+            raise OutOfBounds(f"its output is over {most >> 20} MiB")
+        return data
 
+    def _ready(self) -> bool:
+        """Wait until there is something to read, or until it is time to look."""
+        before = time.monotonic()
+        left = min(_LOOK_SECONDS, *self._left(before).values())
+        if left > 0 and self._process.wait(left):
+            return True
+        late = time.monotonic() - before - max(0.0, left)
+        if late > _ASLEEP_SECONDS:
+            self._begun += late
+            self._heard += late
+        return False
 
-def _death(status: int, job: Job) -> KreadError:
-    """Say why a worker ended without an ending."""
-    if os.WIFSIGNALED(status):
-        number = os.WTERMSIG(status)
-        if number in (signal.SIGXCPU, signal.SIGKILL):
-            return OutOfBounds(f"reading it takes over {job.cpu_seconds} CPU seconds")
-        return Crashed(f"its worker was ended by {signal.Signals(number).name}")
-    return Crashed("its worker ended in the middle of its answer")
+    def _left(self, now: float) -> dict[str, float]:
+        return {
+            "in all": self._begun + self._job.request.limits.wall_seconds - now,
+            "without progress": self._heard + self._job.progress_seconds - now,
+        }
 
+    def _look(self) -> None:
+        """Hold the worker against its deadlines and its allowance of CPU time."""
+        self._looked = now = time.monotonic()
+        for kind, left in self._left(now).items():
+            if left <= 0:
+                limits = self._job.request.limits
+                seconds = (
+                    limits.wall_seconds if kind == "in all"
+                    else self._job.progress_seconds
+                )  # fmt: skip
+                raise OutOfBounds(f"reading it was stopped after {seconds:g} s {kind}")
+        allowed = self._job.cpu_allowed(self._job.skip + self._decoder.lines)
+        if self._process.cpu_seconds() > allowed:
+            raise OutOfBounds(f"reading it was stopped after {allowed:g} s of CPU time")
+        over = self._process.memory_over(self._job.request.limits.memory_bytes)
+        if over:
+            raise OutOfBounds(f"reading it takes more than {over >> 20} MiB of memory")
 
-def _fork(job: Job) -> tuple[int, int]:
-    ours, theirs = os.pipe()
-    _widen(ours)
-    pid = os.fork()
-    if pid:
-        os.close(theirs)
-        return pid, ours
-    try:
-        os.setsid()
-        nothing = os.open(os.devnull, os.O_RDWR)
-        for descriptor in (0, 1, 2):
-            os.dup2(nothing, descriptor)
-        _close_others(job.source.descriptor, theirs)
-        from kimi_read.isolate.worker import serve
-
-        serve(job, theirs)
-    finally:
-        os._exit(70)
-
-
-def _close_others(*kept: int) -> None:
-    """Close every descriptor above 2 but ``kept``."""
-    last = 2
-    for descriptor in sorted(kept):
-        if descriptor > last + 1:
-            os.closerange(last + 1, descriptor)
-        last = descriptor
-    os.closerange(last + 1, 65_536)
-
-
-def _widen(pipe: int) -> None:
-    try:
-        import fcntl
-
-        fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
-    except (ImportError, AttributeError, OSError):
-        pass  # the usual size does as well, with more switches
-
-
-def _spawn(job: Job) -> tuple[int, int]:
-    raise NotImplementedError
-
-
-def _stop(pid: int) -> None:
-    for kill in (os.killpg, os.kill):
-        try:
-            kill(pid, signal.SIGKILL)
-        except OSError:
-            continue
-        break
-    try:
-        os.waitpid(pid, 0)
-    except OSError:
-        pass
+    def _death(self) -> KreadError:
+        """Say why a worker ended without an ending."""
+        end = self._process.ended()
+        limits = self._job.request.limits
+        if end.out_of_memory:
+            most = limits.memory_bytes >> 20
+            return OutOfBounds(f"reading it takes more than {most} MiB of memory")
+        if end.cpu_seconds >= self._job.cpu_seconds:
+            most = self._job.cpu_seconds
+            return OutOfBounds(f"reading it was stopped after {most} s of CPU time")
+        if end.signal:
+            return Crashed(f"its worker was ended by {end.signal}")
+        return Crashed("its worker ended in the middle of its answer")

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from kimi_read.isolate.frames import CAPS
 from kimi_read.record import record
-from kimi_read.request import Request
+from kimi_read.request import MIB, Request
 from kimi_read.source import Source
 
-_CPU_MOST = 120
+_THOUSAND = 1000
+_PICTURES_BYTES = 32 * MIB
 
 
 @record(frozen=True, slots=True, kw_only=True)
 class Job:
-    """One reader on one open file; lines ``skip`` to ``stop`` are wanted."""
+    """One reader on one open file; lines ``skip`` to ``stop`` are wanted.
+
+    ``verbatim`` is for text, whose lines come through as they are; those of all
+    else pass the printing gate. ``layers`` are those that the parent has laid
+    around the worker itself.
+    """
 
     module: str
     source: Source
@@ -19,17 +26,48 @@ class Job:
     skip: int = 0
     stop: int | None = None
     progress_seconds: float = 30.0
+    verbatim: bool = False
+    layers: tuple[str, ...] = ()
 
     @property
     def cpu_seconds(self) -> int:
-        """The CPU time that the worker gets, in seconds.
+        """The CPU time that the worker gets in all, in seconds.
 
-        So many for each thousand lines up to the end of the window, and never
-        more than the wall deadline.
+        So many for each thousand lines up to the end of the window (the one line
+        of look-ahead is free), and never more than the wall deadline.
         """
         limits = self.request.limits
         most = max(1, int(limits.wall_seconds))
         if self.stop is None or self.request.tail is not None:
             return most
-        thousands = 1 + (self.stop - 1) // 1000
-        return max(1, min(most, int(thousands * limits.cpu_seconds_per_1000_lines)))
+        return max(1, min(most, int(self.cpu_allowed(self.stop - 2))))
+
+    def cpu_allowed(self, lines: int) -> float:
+        """The CPU seconds that a worker may have used after ``lines`` lines."""
+        per_thousand = self.request.limits.cpu_seconds_per_1000_lines
+        return per_thousand * (1 + max(0, lines) // _THOUSAND)
+
+    @property
+    def most_lines(self) -> int | None:
+        """The most lines that an honest worker sends."""
+        if self.request.tail is not None:
+            return self.request.tail
+        return None if self.stop is None else max(0, self.stop - self.skip)
+
+    @property
+    def line_bytes(self) -> int:
+        """The most bytes of one line; where lines are never cut, of the output."""
+        limits = self.request.limits
+        return CAPS[b"L"] if limits.line_chars else limits.output_bytes
+
+    @property
+    def picture_bytes(self) -> int:
+        """The most bytes of one picture and what is said of it."""
+        return max(CAPS[b"P"], min(self.request.limits.max_bytes, 256 * MIB) + MIB)
+
+    @property
+    def pictures_bytes(self) -> int:
+        """The most bytes of all pictures together."""
+        if self.request.media:
+            return self.request.limits.output_bytes
+        return max(_PICTURES_BYTES, self.picture_bytes)

@@ -1,93 +1,186 @@
 """The worker's side: import the reader, lock, read, and send frames.
 
-Runs in a forked child, or as ``python -c`` in a spawned one (``main``).
+Runs in a forked child, or in a fresh interpreter (``kimi_read.isolate.fresh``).
 """
 
 from __future__ import annotations
 
 import os
+import sys
 import time
 
+from kimi_read import inline, render  # noqa: F401 - too late once locked
+from kimi_read.blocks import Table
 from kimi_read.errors import KreadError, Malformed, OutOfBounds
 from kimi_read.isolate import frames
-from kimi_read.isolate.lock import lock
+from kimi_read.isolate.lock import demand, lock
+from kimi_read.isolate.process import EXIT_MEMORY
 from kimi_read.recover import why
+from kimi_read.record import replace
 from kimi_read.stream import events
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator, Sequence
+
+    from kimi_read.blocks import Block, Blocks
     from kimi_read.isolate.job import Job
 
 FLUSH_BYTES = 32 << 10
 FLUSH_SECONDS = 0.1
+PULSE_SECONDS = 0.5
+PULSE_ROWS = 256
+#: Codecs that the house's own code decodes with; none can be imported once locked.
+_CODECS = ("cp437", "utf-8-sig", "utf-16-le", "utf-16-be", "utf-32")
+#: Numerical libraries start a thread a core when they are imported, unless told.
+_ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 def serve(job: Job, pipe: int) -> None:
     """Do one job in this process and never return."""
+    status = 0
     try:
-        sender = _Sender(pipe)
+        sender = _Sender(pipe, job.line_bytes)
+        no_memory = frames.encode(OutOfBounds(
+            f"reading it takes more than {job.request.limits.memory_bytes >> 20} "
+            "MiB of memory"))  # fmt: skip
         try:
             _work(job, sender)
         except KreadError as error:
             sender.send(error)
         except MemoryError:
-            sender.send(OutOfBounds(
-                f"reading it takes more than {job.request.limits.memory_bytes >> 20} "
-                "MiB of memory"))  # fmt: skip
+            status = EXIT_MEMORY
+            sender.flush()
+            sender.raw(no_memory)
         except RecursionError:
             sender.send(Malformed("it is nested too deeply to be read"))
         except BrokenPipeError:
-            os._exit(0)
+            pass
         except Exception as error:  # noqa: BLE001 - the worker's last word
             sender.send(Malformed(f"it cannot be read: {why(error)}"))
         sender.flush()
+    except MemoryError:
+        status = EXIT_MEMORY
     finally:
-        os._exit(0)
+        os._exit(status)
 
 
 def _work(job: Job, sender: _Sender) -> None:
     from kimi_read.registry import load
 
+    for name in _ONE_THREAD:
+        os.environ.setdefault(name, "1")
     module = load(job.module)
-    module.prepare()
-    sender.raw(frames.ready(lock(job.request.limits, job.cpu_seconds)))
+    prepare = getattr(module, "prepare", None)
+    if prepare is not None:
+        prepare()
+    _settle()
+    limits = job.request.limits
+    layers = lock(
+        limits, job.cpu_seconds, threads=bool(getattr(module, "THREADS", False))
+    )
+    sender.raw(frames.ready([*layers, *job.layers]))
+    if job.request.require_sandbox:
+        demand(layers)
+    blocks = module.read(job.source, job.request)
     for event in events(
-        module.read(job.source, job.request),
+        _pulsing(blocks, sender.pulse),
         skip=job.skip,
         stop=job.stop,
         tail=job.request.tail,
-        line_chars=job.request.limits.line_chars,
+        line_chars=limits.line_chars,
     ):
         sender.send(event)
+
+
+def _settle() -> None:
+    """Load the last things that a locked process cannot, and quieten the rest."""
+    import codecs
+    import gc
+
+    for name in _CODECS:
+        codecs.lookup(name)
+    if "warnings" in sys.modules:  # a shown one would read the source that it is in
+        sys.modules["warnings"].simplefilter("ignore")
+    if "logging" in sys.modules:
+        sys.modules["logging"].disable()
+    gc.freeze()  # what is loaded now lives as long as the worker does
+
+
+def _pulsing(blocks: Blocks, pulse: Callable[[], None]) -> Blocks:
+    """Pass ``blocks`` on, with a sign of life where lines are only skipped."""
+    try:
+        for block in blocks:
+            pulse()
+            yield _counted(block, pulse) if isinstance(block, Table) else block
+    finally:
+        blocks.close()
+
+
+def _counted(table: Table, pulse: Callable[[], None]) -> Block:
+    def rows() -> Iterator[Sequence[str]]:
+        for number, row in enumerate(table.rows, 1):
+            if not number % PULSE_ROWS:
+                pulse()
+            yield row
+
+    return replace(table, rows=rows())
 
 
 class _Sender:
     """Joins lines into frames that are worth a system call."""
 
-    def __init__(self, pipe: int) -> None:
+    def __init__(self, pipe: int, line_bytes: int) -> None:
         self._pipe = pipe
+        self._line_bytes = line_bytes
         self._lines: list[bytes] = []
         self._held = 0
-        self._since = time.monotonic()
+        self._since = self._spoke = time.monotonic()
 
     def send(self, event: object) -> None:
+        """Send an event; lines are held back until they fill a frame."""
         if not isinstance(event, list):
             self.flush()
-            self.raw(frames.encode(event))
+            for part in frames.parts(event):
+                self.raw(part)
             return
-        self._lines += event
-        self._held += sum(map(len, event)) + len(event)
+        size = sum(map(len, event)) + len(event)
+        if self._held + size <= FLUSH_BYTES:
+            self._lines += event
+            self._held += size
+        else:
+            for line in event:
+                self._add(line)
         now = time.monotonic()
-        if self._held >= FLUSH_BYTES or now - self._since > FLUSH_SECONDS:
+        if now - self._since > FLUSH_SECONDS:
             self.flush()
             self._since = now
 
+    def _add(self, line: bytes) -> None:
+        size = len(line) + 1
+        if self._held + size > FLUSH_BYTES:
+            self.flush()
+            if size > self._line_bytes:
+                raise OutOfBounds(f"one line is over {self._line_bytes >> 20} MiB")
+        self._lines.append(line)
+        self._held += size
+
+    def pulse(self) -> None:
+        """Say that work goes on, where nothing was said for a while."""
+        now = time.monotonic()
+        if now - self._spoke > PULSE_SECONDS:
+            self.flush()
+            self.raw(frames.PULSE)
+
     def flush(self) -> None:
+        """Send the lines held back."""
         if self._lines:
             lines, self._lines, self._held = self._lines, [], 0
             self.raw(frames.encode(lines))
 
     def raw(self, data: bytes) -> None:
+        """Write a whole frame."""
         view = memoryview(data)
         while view:
             view = view[os.write(self._pipe, view) :]
+        self._spoke = time.monotonic()

@@ -1,0 +1,47 @@
+"""Workers whose reader is one of the tests."""
+
+import pytest
+
+from kimi_read.isolate import Job, isolated
+from kimi_read.opening import open_path
+from kimi_read.request import MIB, Limits, Request
+
+TIGHT = Limits(
+    wall_seconds=4,
+    cpu_seconds_per_1000_lines=1,
+    memory_bytes=300 * MIB,
+    output_bytes=2 * MIB,
+)
+FIELDS = Request.__annotations__
+
+
+@pytest.fixture(params=["fork", "spawn"])
+def spawn(request):
+    """Run the test with a forked worker, and with a spawned one."""
+    return request.param == "spawn"
+
+
+@pytest.fixture
+def start(tmp_path):
+    """Return a function that starts a test reader and gives its events, lazily."""
+
+    def start(what, *, module="readers.faulty", spawn=False, limits=TIGHT, **options):
+        path = tmp_path / "input"
+        path.write_text(what)
+        asked = {name: options.pop(name) for name in [*options] if name in FIELDS}
+        source = open_path(str(path))
+        job = Job(
+            module=module,
+            source=source,
+            request=Request(limits=limits, **asked),
+            **{"progress_seconds": 1.5, **options},
+        )
+        return isolated(job, spawn=spawn)
+
+    return start
+
+
+@pytest.fixture
+def run(start):
+    """Return a function that runs a test reader to its end and lists its events."""
+    return lambda *args, **options: list(start(*args, **options))

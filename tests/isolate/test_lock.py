@@ -1,0 +1,286 @@
+"""The lock, layer by layer, proven by trying what it forbids."""
+
+import errno
+import os
+import sys
+
+import pytest
+
+from kimi_read.errors import Malformed, Unsupported
+from kimi_read.isolate import lock as locking
+from kimi_read.isolate import syscalls
+from kimi_read.request import Limits, Request
+from kimi_read.stream import Locked
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="Landlock and seccomp")
+
+
+def forbidden(probe, *, threads=False):
+    """Run ``probe`` in a locked process; return the name of the error it met."""
+    ours, theirs = os.pipe()
+    pid = os.fork()
+    if not pid:
+        try:
+            locking.lock(Limits(), 10, threads=threads)
+            probe()
+            os.write(theirs, b"allowed")
+        except OSError as error:
+            os.write(theirs, errno.errorcode[error.errno].encode())
+        except BaseException as error:
+            os.write(theirs, type(error).__name__.encode())
+        finally:
+            os._exit(0)
+    os.close(theirs)
+    with open(ours, "rb") as pipe:
+        said = pipe.read().decode()
+    status = os.waitpid(pid, 0)[1]
+    return said or f"signal {os.WTERMSIG(status)}"
+
+
+def layers_of(run, **options):
+    return next(e for e in run("none", **options) if isinstance(e, Locked)).layers
+
+
+@linux
+def test_every_layer_is_in_force_here(run, spawn):
+    layers = layers_of(run, spawn=spawn)
+    assert [name.partition("-")[0] for name in layers] == [
+        "rlimits", "memory", "no", "landlock", "seccomp", "self",
+    ]  # fmt: skip
+
+
+@linux
+@pytest.mark.parametrize("threads", [False, True])
+@pytest.mark.parametrize("probe", [
+    lambda: os.open("/etc/passwd", os.O_RDONLY),
+    lambda: os.open("/tmp", os.O_TMPFILE | os.O_WRONLY),
+    lambda: os.stat("/etc"),
+    lambda: os.listdir("/"),
+    lambda: os.mkdir("/tmp/kread-was-here"),
+    lambda: os.unlink("/tmp/kread-is-not-here"),
+    lambda: os.rename("/tmp/a", "/tmp/b"),
+    lambda: os.readlink("/proc/self/exe"),
+    lambda: os.chdir("/"),
+    os.fork,
+    os.pipe,
+    lambda: os.dup(1),
+    lambda: os.memfd_create("x"),
+    lambda: os.kill(1, 0),
+    lambda: os.execv("/bin/true", ["true"]),
+    lambda: os.set_inheritable(1, True),
+    lambda: os.setsid(),
+    lambda: os.truncate("/tmp", 0),
+    lambda: os.sched_setaffinity(0, {0}),
+], ids=lambda probe: ",".join(probe.__code__.co_names) if hasattr(probe, "__code__") else probe.__name__)
+def test_a_locked_process_cannot(probe, threads):
+    assert forbidden(probe, threads=threads) == "EPERM"
+
+
+@linux
+def test_the_limits_cannot_be_raised_again():
+    import resource
+
+    def raise_it():
+        resource.setrlimit(resource.RLIMIT_NOFILE, (100, 100))
+
+    assert forbidden(raise_it) == "ValueError"  # what Python makes of EPERM here
+
+
+@linux
+def test_memory_cannot_become_code():
+    import mmap
+
+    assert forbidden(lambda: mmap.mmap(-1, 4096, prot=7)) == "EPERM"
+
+
+@linux
+def test_the_second_set_of_numbers_is_no_way_out():
+    from kimi_read.isolate import kernel
+
+    def x32_getpid():
+        if kernel._syscall(0x40000000 + 39) < 0:
+            raise PermissionError(errno.EPERM, "denied")
+
+    if os.uname().machine == "x86_64":
+        assert forbidden(x32_getpid) == "EPERM"
+
+
+@linux
+def test_threads_run_only_where_they_are_asked_for():
+    import threading
+
+    def thread():
+        one = threading.Thread(target=int)
+        one.start()
+        one.join()
+
+    assert forbidden(thread) == "RuntimeError"
+    assert forbidden(thread, threads=True) == "allowed"
+
+
+@linux
+def test_an_abort_stays_an_abort():
+    import faulthandler
+
+    def abort():
+        faulthandler.disable()  # the test runner's
+        os.abort()
+
+    assert forbidden(abort) == "signal 6"
+
+
+@linux
+def test_ordinary_work_goes_on():
+    assert forbidden(lambda: sorted(range(10**5))) == "allowed"
+
+
+@linux
+def test_memory_has_an_end():
+    assert forbidden(lambda: bytearray(1 << 30)) == "MemoryError"
+
+
+@linux
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can become somebody else")
+def test_an_ordinary_user_is_locked_as_well():
+    ours, theirs = os.pipe()
+    pid = os.fork()
+    if not pid:
+        try:
+            os.setresgid(65534, 65534, 65534)
+            os.setresuid(65534, 65534, 65534)
+            os.write(theirs, " ".join(locking.lock(Limits(), 10)).encode())
+        finally:
+            os._exit(0)
+    os.close(theirs)
+    with open(ours) as pipe:
+        said = pipe.read()
+    os.waitpid(pid, 0)
+    assert "landlock" in said
+    assert said.endswith("seccomp self-test")
+
+
+@linux
+def test_a_thread_of_a_library_costs_landlock_and_is_told(monkeypatch):
+    monkeypatch.setattr(locking, "_alone", lambda: False)
+    assert "landlock" not in locked_layers()
+
+
+@linux
+@pytest.mark.parametrize("layer", ["landlock", "seccomp"])
+def test_a_missing_layer_is_left_out_of_the_report(monkeypatch, layer):
+    from kimi_read.isolate import kernel
+
+    monkeypatch.setattr(kernel, layer, lambda **_: 0)
+    assert layer not in locked_layers()
+    assert "rlimits" in locked_layers()
+
+
+@linux
+def test_a_lock_that_does_not_hold_is_found_out(monkeypatch):
+    from kimi_read.isolate import kernel
+
+    monkeypatch.setattr(kernel, "landlock", lambda: 7)
+    monkeypatch.setattr(kernel, "seccomp", lambda **_: True)
+    assert "self-test" not in locked_layers()
+
+
+@linux
+def test_require_sandbox_refuses_where_a_layer_is_missing(run, monkeypatch):
+    from kimi_read.isolate import kernel
+
+    monkeypatch.setattr(kernel, "landlock", lambda: 0)
+    with pytest.raises(Unsupported, match="lacks landlock"):
+        run("none", require_sandbox=True)
+
+
+@linux
+def test_require_sandbox_reads_where_none_is_missing(run, spawn):
+    assert run("none", require_sandbox=True, spawn=spawn)
+
+
+@linux
+def test_the_reader_runs_behind_the_lock(run, spawn):
+    with pytest.raises(Malformed, match="Operation not permitted"):
+        run("open", spawn=spawn)
+
+
+@pytest.mark.parametrize("machine", syscalls.MACHINES)
+@pytest.mark.parametrize("threads", [False, True])
+def test_a_filter_program_is_well_formed(machine, threads):
+    code = syscalls.program(machine, 1234, threads=threads)
+    assert not len(code) % 8
+    assert len(code) // 8 < 256
+
+
+@pytest.mark.parametrize("threads", [False, True])
+def test_the_filter_of_the_other_machine_decides_the_same(threads):
+    """Interpret both programs over every call number: they differ in numbers only."""
+    verdicts = {}
+    for machine, (column, architecture, _) in syscalls.MACHINES.items():
+        code = syscalls.program(machine, 77, threads=threads)
+        verdicts[machine] = {
+            name: interpret(code, architecture, numbers[column], arguments)
+            for name, numbers, arguments in SAMPLES
+        }
+    assert verdicts["x86_64"] == verdicts["aarch64"]
+    told = verdicts["x86_64"]
+    assert told["read"] == told["own tgkill"] == told["plain mmap"] == 0x7FFF0000
+    assert told["openat"] == told["foreign tgkill"] == told["executable mmap"] == 0x50001
+    assert told["socket"] == told["kill"] == told["execve"] == 0x50001
+    assert told["fork by clone"] == 0x50001
+    assert told["thread by clone"] == (0x7FFF0000 if threads else 0x50001)
+    assert told["clone3"] == (0x50026 if threads else 0x50001)
+
+
+SAMPLES = (
+    ("read", (0, 63), ()),
+    ("openat", (257, 56), ()),
+    ("socket", (41, 198), ()),
+    ("kill", (62, 129), ()),
+    ("execve", (59, 221), ()),
+    ("own tgkill", (234, 131), (77,)),
+    ("foreign tgkill", (234, 131), (1,)),
+    ("plain mmap", (9, 222), (0, 0, 3)),
+    ("executable mmap", (9, 222), (0, 0, 7)),
+    ("fork by clone", (56, 220), (17,)),
+    ("thread by clone", (56, 220), (0x3D0F00,)),
+    ("clone3", (435, 435), ()),
+)
+
+
+def interpret(code, architecture, number, arguments):
+    """Run a classic BPF program over one call, as the kernel would."""
+    import struct
+
+    data = struct.pack("<iIQ6Q", number, architecture, 0, *arguments, *[0] * (6 - len(arguments)))
+    program = list(struct.iter_unpack("=HBBI", code))
+    at = value = 0
+    while True:
+        operation, yes, no, k = program[at]
+        at += 1
+        if operation == 0x20:
+            (value,) = struct.unpack_from("<I", data, k)
+        elif operation == 0x44:
+            value |= k
+        elif operation == 0x06:
+            return k
+        else:
+            hit = {0x15: value == k, 0x35: value >= k, 0x45: bool(value & k)}[operation]
+            at += yes if hit else no
+
+
+def locked_layers():
+    ours, theirs = os.pipe()
+    pid = os.fork()
+    if not pid:
+        try:
+            os.write(theirs, " ".join(locking.lock(Limits(), 10)).encode())
+        finally:
+            os._exit(0)
+    os.close(theirs)
+    with open(ours) as pipe:
+        said = pipe.read()
+    os.waitpid(pid, 0)
+    return said
+
+

@@ -1,0 +1,81 @@
+"""Once locked, a worker can import nothing: prepare() must have done it all."""
+
+import ast
+import importlib.util
+import json
+import subprocess
+import sys
+
+import pytest
+
+from kimi_read.catalog import FORMATS
+from kimi_read.formats.text import GUESS
+
+READERS = sorted(
+    {form.reader for form in FORMATS if form.reader and form.isolated}
+    | {form.markdown for form in FORMATS if form.markdown}
+    | {GUESS}
+)
+#: Modules that have done their work before the lock, or that a worker never enters.
+OUTSIDE = ("kimi_read.isolate.", "kimi_read.opening", "kimi_read.registry")
+LOAD = """
+import json, sys
+from kimi_read.isolate import worker
+from kimi_read.registry import load
+module = load(sys.argv[1])
+getattr(module, "prepare", lambda: None)()
+worker._settle()
+print(json.dumps(sorted(sys.modules)))
+"""
+
+
+def exists(module):
+    return importlib.util.find_spec(module) is not None
+
+
+def late_imports(module, loaded):
+    """Yield what functions of ``module`` import and is not loaded yet."""
+    spec = importlib.util.find_spec(module)
+    with open(spec.origin) as file:
+        tree = ast.parse(file.read())
+    own = {id(node) for node in tree.body}
+    for node in ast.walk(tree):
+        if id(node) in own or node in guarded(tree):
+            continue
+        if isinstance(node, ast.ImportFrom) and not node.level:
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+            if node.module not in loaded:
+                yield node.module
+            yield from (n for n in names if n not in loaded and is_module(n))
+        elif isinstance(node, ast.Import):
+            yield from (a.name for a in node.names if a.name not in loaded)
+
+
+def guarded(tree):
+    """Return the imports that only a type checker sees, and those in prepare()."""
+    found = set()
+    for node in ast.walk(tree):
+        checking = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+        if checking or (isinstance(node, ast.FunctionDef) and node.name == "prepare"):
+            found |= set(ast.walk(node))
+    return found
+
+
+def is_module(name):
+    try:
+        return importlib.util.find_spec(name) is not None
+    except (ImportError, ValueError, AttributeError):
+        return False
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_nothing_is_left_to_import_once_a_worker_is_locked(reader):
+    if not is_module(reader):
+        pytest.skip("not built yet")
+    shown = subprocess.run(
+        [sys.executable, "-c", LOAD, reader], capture_output=True, check=True, text=True
+    )
+    loaded = set(json.loads(shown.stdout))
+    house = [m for m in loaded if m.startswith("kimi_read.") and not m.startswith(OUTSIDE)]
+    missing = {m: sorted({*late_imports(m, loaded)}) for m in house}
+    assert {m: names for m, names in missing.items() if names} == {}
