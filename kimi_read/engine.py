@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from kimi_read import errors
-from kimi_read.detect import detect
+from kimi_read.detect import detect, forced
 from kimi_read.opening import STREAM_BYTES, begin_stream, finish_stream, open_path
 from kimi_read.page import Page
 from kimi_read.request import MAX_BYTES
@@ -30,9 +30,9 @@ def read(path: str, request: Request, *, name: str = "", spawn: bool = False) ->
         KreadError: see ``kimi_read.errors`` for each.
     """
     if request.strict and request.kind == "image":
-        from kimi_read.detect.images import refuse_name
+        from kimi_read.detect import images
 
-        refuse_name(path)
+        images.allowed(path)
     source = _opened(path, request, name)
     try:
         verdict = identify(source, request)
@@ -64,10 +64,12 @@ def identify(source: Source, request: Request) -> Verdict:
         Usage: the type asked for does not exist.
         Mismatch: the name declares a type that the bytes are not.
     """
-    if request.kind:
-        from kimi_read.detect import forced
+    if request.strict and request.kind == "image":
+        from kimi_read.detect import images
 
-        return forced(source, request.kind, strict=request.strict)
+        return images.strict(source)
+    if request.kind:
+        return forced(source, request.kind)
     return detect(source)
 
 
