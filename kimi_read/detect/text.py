@@ -10,8 +10,9 @@ if TYPE_CHECKING:
     from kimi_read.source import Source
 
 TAIL_BYTES = 4096
-#: Bytes that text seldom holds: C0 but bell, backspace, TAB, LF, FF, CR and ESC.
-CONTROLS = bytes(set(range(32)) - {7, 8, 9, 10, 12, 13, 27})
+#: Bytes that text seldom holds: C0 but bell, backspace, TAB, LF, VT, FF, CR, ESC and
+#: the information separators.
+CONTROLS = bytes(set(range(32)) - {*range(7, 14), *range(27, 32)})
 _BOMS = (
     (b"\xef\xbb\xbf", "utf-8"),
     (b"\xff\xfe\0\0", "utf-32-le"),
@@ -131,7 +132,7 @@ def _unmarked(head: bytes, named_text: bool) -> str:
     if _utf8(head):
         if head.startswith(b"\x1b$)C"):  # ISO-2022-KR shifts with SO and SI
             controls -= head.count(14) + head.count(15)
-        if controls <= most:
+        if controls <= most or named_text:
             return "ASCII text" if head.isascii() else "UTF-8 text"
         return ""
     if controls - head.endswith(b"\x1a") <= len(head) * 0.01:
