@@ -60,7 +60,7 @@ def sample(source: Source) -> bytes:
         if head.startswith(mark):
             return _as_utf8(head[len(mark) :], name)
     if b"\0" in head:
-        from kimi_read.detect.wide import wide_encoding
+        from kimi_read.guard.wide import wide_encoding
 
         return _as_utf8(head, wide_encoding(head) or "utf-8")
     return head
@@ -120,7 +120,7 @@ def _unmarked(head: bytes, named_text: bool) -> str:
     controls = _controls(head)
     most = max(2, len(head) * 0.05)
     if zeros:
-        from kimi_read.detect.wide import wide_encoding
+        from kimi_read.guard.wide import wide_encoding
 
         wide = wide_encoding(head)
         if wide:
@@ -137,7 +137,7 @@ def _unmarked(head: bytes, named_text: bool) -> str:
         return ""
     if controls - head.endswith(b"\x1a") <= len(head) * 0.01:
         return "text in an 8-bit or multi-byte encoding"
-    from kimi_read.detect.wide import plausible
+    from kimi_read.guard.wide import plausible
 
     wide = plausible(head)
     return f"{wide.upper()} text without a byte order mark" if wide else ""

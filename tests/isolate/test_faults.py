@@ -65,7 +65,9 @@ def test_what_came_before_a_fault_is_kept(start, fault):
 
 
 def test_a_stop_names_the_bound_and_the_place(run):
-    with pytest.raises(OutOfBounds, match=r"1 s of CPU time, after line \d+ \(Page 1\)"):
+    with pytest.raises(
+        OutOfBounds, match=r"1 s of CPU time, after line \d+ \(Page 1\)"
+    ):
         run("busy", progress_seconds=30)
 
 
@@ -109,7 +111,9 @@ def test_a_pause_of_the_consumer_counts_against_no_deadline(start):
     got = 0
     for count, event in enumerate(events):
         if count in (1, 3):
-            time.sleep(2.5)  # longer than the deadline for progress, twice over the wall
+            time.sleep(
+                2.5
+            )  # longer than the deadline for progress, twice over the wall
         got += len(event) if type(event) is list else 0
     assert got > 100_000
 

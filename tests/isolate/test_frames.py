@@ -202,15 +202,21 @@ def test_a_loss_of_content_is_never_left_out_of_a_thousand_warnings():
 
 
 FLOODS = {
-    "warnings": lambda n: frame(b"W", ["odd", "x" * 2000, "y" * 2000, True, n % 2 == 0]),
+    "warnings": lambda n: frame(
+        b"W", ["odd", "x" * 2000, "y" * 2000, True, n % 2 == 0]
+    ),
     "marks": lambda n: frame(b"M", [n, "x" * 300]),
     "facts": lambda n: frame(b"F", {f"{n}": ["x"] * 5000}),
-    "nested facts": lambda n: frame(b"F", b'{"%d":[%s]}' % (n, b",".join([b"[]"] * 60_000))),
+    "nested facts": lambda n: frame(
+        b"F", b'{"%d":[%s]}' % (n, b",".join([b"[]"] * 60_000))
+    ),
     "cuts": lambda n: frame(b"C", [*range(n * 9000, n * 9000 + 9000)]),
     "pictures": lambda n: frame(b"P", b'["image/png",1,1,"image",""]\0' + bytes(MIB)),
     "one large line": lambda _: frame(b"L", b"x" * (8 * MIB)),
     "many short lines": lambda _: frame(b"L", b"\n" * 100_000),
-    "a picture that never ends": lambda n: frame(b"P", bytes(20 * MIB))[: 5 + MIB] if not n else bytes(MIB),
+    "a picture that never ends": lambda n: (
+        frame(b"P", bytes(20 * MIB))[: 5 + MIB] if not n else bytes(MIB)
+    ),
 }
 
 
@@ -225,7 +231,11 @@ def test_no_flood_fills_the_parent(flood):
         while sent < 60 * MIB and number < 100_000:
             data = FLOODS[flood](number)
             for at in range(0, len(data), 1 << 16):
-                kept += [e for e in reader.feed(data[at : at + (1 << 16)]) if type(e) is not list]
+                kept += [
+                    e
+                    for e in reader.feed(data[at : at + (1 << 16)])
+                    if type(e) is not list
+                ]
             sent += len(data)
             number += 1
     except (Crashed, OutOfBounds):
@@ -241,5 +251,3 @@ def test_uncut_lines_may_be_as_long_as_the_output():
     assert back([line], limits=Limits(line_chars=0)) == [[line]]
     with pytest.raises(Crashed):
         back([line])
-
-

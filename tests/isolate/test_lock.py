@@ -51,27 +51,35 @@ def test_every_layer_is_in_force_here(run, spawn):
 
 @linux
 @pytest.mark.parametrize("threads", [False, True])
-@pytest.mark.parametrize("probe", [
-    lambda: os.open("/etc/passwd", os.O_RDONLY),
-    lambda: os.open("/tmp", os.O_TMPFILE | os.O_WRONLY),
-    lambda: os.stat("/etc"),
-    lambda: os.listdir("/"),
-    lambda: os.mkdir("/tmp/kread-was-here"),
-    lambda: os.unlink("/tmp/kread-is-not-here"),
-    lambda: os.rename("/tmp/a", "/tmp/b"),
-    lambda: os.readlink("/proc/self/exe"),
-    lambda: os.chdir("/"),
-    os.fork,
-    os.pipe,
-    lambda: os.dup(1),
-    lambda: os.memfd_create("x"),
-    lambda: os.kill(1, 0),
-    lambda: os.execv("/bin/true", ["true"]),
-    lambda: os.set_inheritable(1, True),
-    lambda: os.setsid(),
-    lambda: os.truncate("/tmp", 0),
-    lambda: os.sched_setaffinity(0, {0}),
-], ids=lambda probe: ",".join(probe.__code__.co_names) if hasattr(probe, "__code__") else probe.__name__)
+@pytest.mark.parametrize(
+    "probe",
+    [
+        lambda: os.open("/etc/passwd", os.O_RDONLY),
+        lambda: os.open("/tmp", os.O_TMPFILE | os.O_WRONLY),
+        lambda: os.stat("/etc"),
+        lambda: os.listdir("/"),
+        lambda: os.mkdir("/tmp/kread-was-here"),
+        lambda: os.unlink("/tmp/kread-is-not-here"),
+        lambda: os.rename("/tmp/a", "/tmp/b"),
+        lambda: os.readlink("/proc/self/exe"),
+        lambda: os.chdir("/"),
+        os.fork,
+        os.pipe,
+        lambda: os.dup(1),
+        lambda: os.memfd_create("x"),
+        lambda: os.kill(1, 0),
+        lambda: os.execv("/bin/true", ["true"]),
+        lambda: os.set_inheritable(1, True),
+        lambda: os.setsid(),
+        lambda: os.truncate("/tmp", 0),
+        lambda: os.sched_setaffinity(0, {0}),
+    ],
+    ids=lambda probe: (
+        ",".join(probe.__code__.co_names)
+        if hasattr(probe, "__code__")
+        else probe.__name__
+    ),
+)
 def test_a_locked_process_cannot(probe, threads):
     assert forbidden(probe, threads=threads) == "EPERM"
 
@@ -225,7 +233,9 @@ def test_the_filter_of_the_other_machine_decides_the_same(threads):
     assert verdicts["x86_64"] == verdicts["aarch64"]
     told = verdicts["x86_64"]
     assert told["read"] == told["own tgkill"] == told["plain mmap"] == 0x7FFF0000
-    assert told["openat"] == told["foreign tgkill"] == told["executable mmap"] == 0x50001
+    assert (
+        told["openat"] == told["foreign tgkill"] == told["executable mmap"] == 0x50001
+    )
     assert told["socket"] == told["kill"] == told["execve"] == 0x50001
     assert told["fork by clone"] == 0x50001
     assert told["thread by clone"] == (0x7FFF0000 if threads else 0x50001)
@@ -252,7 +262,9 @@ def interpret(code, architecture, number, arguments):
     """Run a classic BPF program over one call, as the kernel would."""
     import struct
 
-    data = struct.pack("<iIQ6Q", number, architecture, 0, *arguments, *[0] * (6 - len(arguments)))
+    data = struct.pack(
+        "<iIQ6Q", number, architecture, 0, *arguments, *[0] * (6 - len(arguments))
+    )
     program = list(struct.iter_unpack("=HBBI", code))
     at = value = 0
     while True:
@@ -282,5 +294,3 @@ def locked_layers():
         said = pipe.read()
     os.waitpid(pid, 0)
     return said
-
-

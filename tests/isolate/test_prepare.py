@@ -76,6 +76,8 @@ def test_nothing_is_left_to_import_once_a_worker_is_locked(reader):
         [sys.executable, "-c", LOAD, reader], capture_output=True, check=True, text=True
     )
     loaded = set(json.loads(shown.stdout))
-    house = [m for m in loaded if m.startswith("kimi_read.") and not m.startswith(OUTSIDE)]
+    house = [
+        m for m in loaded if m.startswith("kimi_read.") and not m.startswith(OUTSIDE)
+    ]
     missing = {m: sorted({*late_imports(m, loaded)}) for m in house}
     assert {m: names for m, names in missing.items() if names} == {}

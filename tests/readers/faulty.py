@@ -124,6 +124,7 @@ def closed(source, _):
 
 def skip(_source, argument):
     """A long table, slowly made, of which the window shows the end."""
+
     def rows():
         for number in range(int(argument)):
             if not number % 256:
@@ -134,7 +135,9 @@ def skip(_source, argument):
 
 
 def lines(_source, argument):
-    yield Verbatim(lambda skip: iter([[b"%d" % n] for n in range(skip, int(argument))]), [])
+    yield Verbatim(
+        lambda skip: iter([[b"%d" % n] for n in range(skip, int(argument))]), []
+    )
 
 
 def say(_source, argument):

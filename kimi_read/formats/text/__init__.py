@@ -39,7 +39,7 @@ def local(source: Source, request: Request) -> Blocks | None:
         return decoded(source, request, choice)
     choice = encoding.by_mark(source.head) or encoding.by_escapes(source.head)
     if choice is None and b"\0" in source.head:
-        from kimi_read.detect.wide import wide_encoding
+        from kimi_read.guard.wide import wide_encoding
 
         name = wide_encoding(source.head)
         choice = encoding.Choice(name, "zero bytes") if name else None
