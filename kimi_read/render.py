@@ -46,7 +46,7 @@ class Renderer:
             self._widths.clear()
             self._number.clear()
         for line in self._block(block):
-            yield line if line.isprintable() else visible(line)
+            yield visible(line)
 
     def _tight(self, block: b.Block) -> bool:
         return isinstance(block, b.Item) and isinstance(self._last, b.Item)

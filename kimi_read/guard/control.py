@@ -1,30 +1,45 @@
 """Characters that must not reach a terminal, made visible.
 
 C0 (but TAB and LF), DEL, C1, bidirectional embeddings, overrides and isolates,
-zero-width and tag characters, line and paragraph separators, lone surrogates.
-Joiners and direction marks stay where writing needs them: between letters of a
-joining or right-to-left script, and in emoji sequences.
-Source: Unicode 16, UAX 9 (2.1 to 2.4), UTS 51 (ZWJ sequences), UTR 36 (2.5).
+zero-width characters and invisible operators, tag characters, the supplement of
+the variation selectors and runs of the others, line and paragraph separators,
+lone surrogates. Joiners and direction marks stay where writing needs them: by a
+letter of a joining or right-to-left script, and in emoji sequences, one at a time.
+Source: Unicode 16, UAX 9 (2.1 to 2.4), UAX 44 (Default_Ignorable_Code_Point), UTS
+51 (ZWJ sequences), UTR 36 (2.5).
 """
 
 from __future__ import annotations
 
 import re
 
-HIDDEN = (
-    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
-    "\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb"
+_CONTROL = "\x00-\x08\x0b-\x1f\x7f-\x9f"
+_FORMAT = (
+    "\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
-_CONTROL = "\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f"
 _SUSPECT = re.compile(
-    f"[{_CONTROL}\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"
+    f"[{_CONTROL}{_FORMAT}\ud800-\udfff]|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]"
 )
-#: Scripts whose letters join or run right to left, where ZWJ, ZWNJ, LRM and RLM
-#: are spelling: Hebrew to Arabic Extended, the Indic scripts to Khmer, Mongolian.
-_SCRIPT = re.compile("[\u0590-\u08ff\u0900-\u0dff\u0f00-\u17ff\u1800-\u18af\ufb1d-\ufefc]")
-_EMOJI = re.compile("[\u203c-\u3299\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f]")
-_JOINERS = "\u200c\u200d\u200e\u200f"
+#: Scripts that run from right to left: Hebrew to Arabic Extended-A, their
+#: presentation forms, Cypriot to Chorasmian, Mende Kikakui to Arabic Mathematical.
+_RIGHT_TO_LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
+#: Scripts whose letters join or form clusters: the Indic ones to Myanmar, Khmer and
+#: Mongolian to Batak, Phags-pa to Meetei Mayek, Brahmi and its daughters.
+_JOINING = (
+    "\u0900-\u109f\u1700-\u18af\u1900-\u1bff\ua800-\uabff\U00011000-\U00011fff"
+    + _RIGHT_TO_LEFT
+)
+_LETTER = re.compile(f"[{_JOINING}]")
+_RTL_LETTER = re.compile(f"[{_RIGHT_TO_LEFT}]")
+_EMOJI = re.compile(
+    "[\u2194-\u21aa\u231a-\u23ff\u2600-\u27bf\u2934\u2935\u2b05-\u2b55\ufe0f\u20e3"
+    "\U0001f000-\U0001faff\U000e007f]"
+)
+_ZWNJ, _ZWJ, _LRM, _RLM = _JOINERS = "\u200c\u200d\u200e\u200f"
+#: How far a direction mark may stand from the letter it is for: the length of a
+#: bracket, a number or a few blanks.
+_REACH = 8
 
 
 def visible(text: str, *, line_feeds: bool = True) -> str:
@@ -32,7 +47,7 @@ def visible(text: str, *, line_feeds: bool = True) -> str:
 
     With ``line_feeds`` false (names) TAB and LF are escaped as well.
     """
-    if text.isprintable():
+    if text.isascii() and text.isprintable():
         return text
     if not line_feeds:
         text = text.replace("\n", "\\n").replace("\t", "\\t")
@@ -57,7 +72,13 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def _spelling(char: str, text: str, at: int) -> bool:
+    """Whether writing needs this joiner or mark; never the second of two."""
     before, after = text[max(0, at - 1) : at], text[at + 1 : at + 2]
-    if char == "\u200d" and _EMOJI.match(before) and _EMOJI.match(after):
+    if before and before in _JOINERS:
+        return False
+    if char in (_LRM, _RLM):
+        around = text[max(0, at - _REACH) : at] + text[at + 1 : at + 1 + _REACH]
+        return bool(_RTL_LETTER.search(around))
+    if char == _ZWJ and _EMOJI.match(before) and _EMOJI.match(after):
         return True
-    return bool(_SCRIPT.match(before) or _SCRIPT.match(after))
+    return bool(_LETTER.match(before) or _LETTER.match(after))

@@ -38,9 +38,9 @@ def late_imports(module, loaded):
     spec = importlib.util.find_spec(module)
     with open(spec.origin) as file:
         tree = ast.parse(file.read())
-    own = {id(node) for node in tree.body}
+    done = {*tree.body, *guarded(tree)}
     for node in ast.walk(tree):
-        if id(node) in own or node in guarded(tree):
+        if node in done:
             continue
         if isinstance(node, ast.ImportFrom) and not node.level:
             names = [f"{node.module}.{alias.name}" for alias in node.names]
