@@ -41,7 +41,7 @@ def prepare() -> None:
     import cchardet
     import chardet
 
-    from kimi_read.detect import wide  # noqa: F401
+    from kimi_read.guard import wide  # noqa: F401
     from kimi_read.formats.text import decode  # noqa: F401
 
     mixed = "déjà vu, Привет, naïve".encode("cp1251", "replace")
