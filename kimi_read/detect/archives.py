@@ -108,6 +108,7 @@ def _warc(source: Source) -> str:
 RULES: tuple[Rule, ...] = (
     (0, b"PK\3\4", "zip", None),
     (0, b"PK\5\6", "zip", lambda source: "zip" * (len(source.head) >= 22)),
+    (0, b"PK\1\2", "zip", lambda source: "zip" * (b"PK\5\6" in source.tail(1024))),
     (0, b"PK\7\x08PK\3\4", "zip", None),
     (0, b"PK00PK\3\4", "zip", None),
     (0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "ole", None),
@@ -182,7 +183,7 @@ def tar(source: Source) -> str:
         return "tar"
     if len(head) < _BLOCK or not head[0]:
         return ""
-    digits = head[148:156].strip(b"\0 ")
+    digits = head[148:156].lstrip(b"\0 ").replace(b"\0", b" ").partition(b" ")[0]
     if not digits or digits.strip(b"01234567"):
         return ""
     block = head[:148] + b" " * 8 + head[156:_BLOCK]

@@ -39,6 +39,10 @@ _RATES = (
     (0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160),
 )
 _HERTZ = (44100, 48000, 32000)
+_AC3_RATES = (
+    32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576,
+    640,
+)  # fmt: skip
 _SEARCHED = 4096
 
 
@@ -197,8 +201,8 @@ def packets(source: Source) -> str:
 def _synchronous(source: Source, start: int, step: int, least: int = 4) -> bool:
     head = source.head
     marks = head[start::step]
-    whole = max(1, (source.size - start) // step)
-    enough = len(marks) >= min(least, whole) and source.size >= step
+    whole = (source.size - start) // step
+    enough = len(marks) >= least or 2 <= whole <= len(marks) and source.size < len(head)
     return enough and marks.count(0x47) == len(marks)
 
 
@@ -212,9 +216,25 @@ def frames(source: Source) -> str:
         if at == 0 and _chained(source, at, _adts_frame, 3):
             return "aac"
         at = head.find(b"\xff", at + 1, _SEARCHED)
-    if head.startswith((b"\x0b\x77", b"\x77\x0b")) and head.find(head[:2], 64) > 0:
-        return "ac3"
-    return ""
+    return "ac3" if _ac3_frame(source) else ""
+
+
+def _ac3_frame(source: Source) -> bool:
+    """Whether a frame of AC-3 is followed by another one or by the end (A/52, 5.3)."""
+    head = source.head
+    if not head.startswith(b"\x0b\x77") or len(head) < 6:
+        return False
+    if head[5] >> 3 > 10:  # E-AC-3
+        length = ((head[2] & 7) << 8 | head[3]) * 2 + 2
+        known = head[5] >> 3 <= 16
+    else:
+        code, hertz = head[4] & 63, head[4] >> 6
+        known = code < 38 and hertz < 3
+        rate = _AC3_RATES[code // 2] if known else 0
+        words = (rate * 2, rate * 320 // 147 + code % 2, rate * 3)
+        length = words[hertz] * 2 if known else 0
+    following = source.read_at(length, 2)
+    return known and (not following or following == b"\x0b\x77")
 
 
 def _chained(

@@ -119,6 +119,8 @@ def _wrong(source: Source, declared: list[Format], form: Format) -> tuple[Loss, 
     names = {other.name for other in declared}
     if not declared or form.name in names or source.extension in _SHARED:
         return ()
+    if source.extension == ".xml" and form.name in _WRITTEN:
+        return ()
     if any(form.name in family and names & family for family in _FAMILIES):
         return ()
     from kimi_read.blocks import Loss

@@ -30,7 +30,8 @@ def found(source: Source, *, plain: bool = False) -> Found | None:
         return None
     body = head[at:]
     if not at:
-        if _object(body) or _binary_mark(body) or _ends(source):
+        named = source.extension == ".pdf"
+        if named or _object(body) or _binary_mark(body) or _ends(source):
             return "pdf", "the header of a PDF"
         return None
     if plain and not (head[:at].isspace() or head[at - 1] in b"\r\n"):

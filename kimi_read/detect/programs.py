@@ -145,7 +145,11 @@ RULES: tuple[Rule, ...] = (
     (0, b"MZ", "pe", _mz),
     (0, b"ZM", "pe", _mz),
     (0, b"\xca\xfe\xba\xbe", "class", _cafebabe),
-    (0, b"\xca\xfe\xd0\x0d", "class", None),
+    (0, b"\xca\xfe\xd0\x0d", "pack200", None),
+    (0, b"\0\5\x16\x07\0\2\0\0", "apple-double", None),
+    (0, b"\0\5\x16\0\0\2\0\0", "apple-double", None),
+    (8, b".FIT", "fit", None),
+    (0, b"#~\x03", "racket", None),
     (0, b"\xfe\xed\xfa\xce", "macho", _macho),
     (0, b"\xfe\xed\xfa\xcf", "macho", _macho),
     (0, b"\xce\xfa\xed\xfe", "macho", _macho),
@@ -258,10 +262,6 @@ RULES: tuple[Rule, ...] = (
     (0, b"NES\x1a", "rom", None),
     (0, b"UF2\n\x57\x51\x5d\x9e", "firmware", None),
     (0, b"EVF\x09\x0d\x0a\xff\0", "disk-image", None),
-    (0, b"\x99", "pgp-key", lambda source: "pgp-key" * (source.head[3:4] in b"\2\3\4" and
-                                             u16b(source.head, 1) < 4096)),
-    (0, b"\x95", "pgp-key", lambda source: "pgp-key" * (source.head[3:4] in b"\3\4" and
-                                             u16b(source.head, 1) < 4096)),
     (0, b"\x30\x82", "der", lambda source: "der" * (u16b(source.head, 2) + 4 == source.size)),
     (0, b"d8:announce", "torrent", None),
     (0, b"d10:created by", "torrent", None),
@@ -280,7 +280,41 @@ def unsigned(source: Source) -> str:
         return "pickle"
     if head[:1] == b"\x08" and head[4:6] in (b"UL", b"CS", b"UI", b"DA"):
         return "dicom"
-    return "dbase" if head[0] in _DBASE and _dbase(source) else ""
+    if _pgp_key(head):
+        return "pgp-key"
+    if head[0] in _DBASE and _dbase(source):
+        return "dbase"
+    return "ebcdic" if _ebcdic(head) else ""
 
 
+def _pgp_key(head: bytes) -> bool:
+    """Check the first packet of a key ring: version, date, algorithm (RFC 9580, 5.5)."""
+    if head[0] in (0x94, 0x98, 0xC5, 0xC6):
+        body = head[2:16] if head[1] < 192 else head[3:16]
+    elif head[0] in (0x95, 0x99):
+        body = head[3:16]
+    else:
+        return False
+    if len(body) < 8 or body[0] not in (2, 3, 4, 6):
+        return False
+    born = u32b(body, 1)
+    return 0x26000000 < born and body[7 if body[0] < 4 else 5] in _PGP_ALGORITHMS
+
+
+def _ebcdic(head: bytes) -> bool:
+    """Whether nearly all bytes are letters, digits and blanks of EBCDIC (CP037)."""
+    if len(head) < 64:
+        return False
+    rest = head.translate(None, _EBCDIC)
+    return len(rest) < 0.15 * len(head) and head.count(0x40) > 0.02 * len(head)
+
+
+#: Public key algorithms (RFC 9580, 9.1); a version 3 key has a validity before it.
+_PGP_ALGORITHMS = frozenset((1, 2, 3, 16, 17, 18, 19, 20, 22, 25, 26, 27, 28))
+#: Blank, new line, digits, letters and common marks in CP037.
+_EBCDIC = bytes(
+    (0x15, 0x25, 0x0D, 0x40, 0x4B, 0x4D, 0x5D, 0x60, 0x61, 0x6B, 0x7A, 0x7D, 0x7F)
+    + (*range(0x81, 0x8A), *range(0x91, 0x9A), *range(0xA2, 0xAA), *range(0xC1, 0xCA))
+    + (*range(0xD1, 0xDA), *range(0xE2, 0xEA), *range(0xF0, 0xFA))
+)
 _DBASE = frozenset((0x02, 0x03, 0x04, 0x05, 0x30, 0x31, 0x32, 0x43, 0x63, 0x83, 0x8B, 0xF5))

@@ -41,6 +41,7 @@ _MACHINE = frozenset(
     b"message-id received return-path mime-version delivered-to dkim-signature x-mailer"
     b" x-received".split()
 )
+_DELIVERED = frozenset(b"to received delivered-to message-id".split())
 #: What may follow a token of JSON.
 _NEXT = {
     "": ("{", "["),
@@ -260,7 +261,7 @@ def _mailbox(text: bytes, mail: bool, named: bool) -> Guess:
     words = first.split()
     if len(words) > 2 and len(words[1]) == 40 and not words[1].strip(b"0123456789abcdef"):
         return "diff", "the first line of a patch made by git"
-    if not mail or not (_DAYS & {*words}) or not _header_names(rest):
+    if not mail or not _DAYS & {*words} or not (named or _header_names(rest)):
         return None
     return "mbox", "the first line of a mailbox"
 
@@ -268,12 +269,10 @@ def _mailbox(text: bytes, mail: bool, named: bool) -> Guess:
 def _mail(text: bytes, named: bool) -> Guess:
     names = _header_names(text)
     known = [name for name in names if name in _HEADERS]
+    related = b"multipart/related" in text[:4096].lower() and b"mime-version" in known
+    if related and not _DELIVERED & {*known} and b"content-type" in known:
+        return "mhtml", "the header lines of a saved web page"
     if named and known or len(known) >= 3 and _MACHINE & {*known}:
-        if b"multipart/related" in text and b"mime-version" in known and (
-            b"from: <saved by" in text[:2048].lower() or b"snapshot-content-" in
-            text[:4096].lower() or b"type=\"text/html\"" in text[:4096].lower()
-        ) and b"received" not in known:  # fmt: skip
-            return "mhtml", "the header lines of a saved web page"
         return "eml", "the header lines of an e-mail message"
     return None
 
