@@ -73,8 +73,7 @@ def strict(source: Source) -> Verdict:
     raise errors.Mismatch(
         f"its extension declares {said}, but its bytes are {what} ({shown})",
         path=source.path,
-        hint=f"rename it to end in {extension}" if extension else "give it the extension"
-        " of what it is",
+        hint=f"rename it to end in {extension or 'the extension of what it is'}",
     )
 
 

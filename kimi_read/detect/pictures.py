@@ -6,7 +6,7 @@ Sources: PNG 3rd edition 5.2; ITU T.81 B.1.1; GIF89a 17-20; TIFF 6.0 section 2; 
 
 from __future__ import annotations
 
-from kimi_read.detect.fields import u16, u16b, u32, u32b
+from kimi_read.detect.fields import u16, u16b, u32, u32b, with_zeros
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def _gif(source: Source) -> str:
 
 
 def _unprintable(data: bytes) -> bool:
-    return any(byte < 32 and byte not in b"\t\n\r" or byte > 126 for byte in data)
+    return any((byte < 32 and byte not in b"\t\n\r") or byte > 126 for byte in data)
 
 
 def _bmp(source: Source) -> str:
@@ -148,7 +148,8 @@ RULES: tuple[Rule, ...] = (
     (0, b"\0\0\0\x0cJXL \r\n\x87\n", "jxl", None),
     (0, b"AT&TFORM", "djvu", None),
     (0, b"gimp xcf ", "xcf", None),
-    (0, b"icns", "icns", lambda source: "icns" * (u32b(source.head, 4) == source.size)),
+    (0, b"icns", "icns", lambda source: "icns" * (
+        u32b(source.head, 4) == source.size)),
     (0, b"DDS \x7c\0\0\0", "dds", None),
     (0, b"v/1\1", "openexr", None),
     (0, b"qoif\0", "qoi", None),
@@ -177,7 +178,7 @@ RULES: tuple[Rule, ...] = (
     (0, b"\x97JB2\r\n\x1a\n", "jbig2", None),
     (0, b"DanM", "ms-paint", lambda source: "ms-paint" * (source.size >= 32)),
     (0, b"LinS", "ms-paint", lambda source: "ms-paint" * (source.size >= 32)),
-    (0, b"farbfeld", "farbfeld", lambda source: "farbfeld" * (b"\0" in source.head[:16])),
+    (0, b"farbfeld", "farbfeld", with_zeros("farbfeld", 16)),
     (0, b"\x59\xa6\x6a\x95", "sun-raster", None),
     (0, b"\x01\xda", "sgi-image", lambda source: "sgi-image" * (
         source.head[2:4] in (b"\0\1", b"\0\2", b"\1\1", b"\1\2"))),
@@ -214,7 +215,8 @@ def _targa(source: Source) -> bool:
     if len(head) < 18 or head[1] > 1 or head[2] not in (1, 2, 3, 9, 10, 11):
         return False
     mapped = head[2] in (1, 9)
-    if mapped != (head[1] == 1) or head[7] not in ((15, 16, 24, 32) if mapped else (0,)):
+    depths = (15, 16, 24, 32) if mapped else (0,)
+    if mapped != (head[1] == 1) or head[7] not in depths:
         return False
     wide, high = u16(head, 12), u16(head, 14)
     if not wide or not high or head[16] not in (8, 15, 16, 24, 32) or head[17] & 0xC0:

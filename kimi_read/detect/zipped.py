@@ -1,8 +1,8 @@
 """What a ZIP file is: an Office document, a book, a package, or an archive.
 
 The central directory is searched as bytes and never built: of 100,000 members the
-first and the last are looked at. A file without a usable directory is walked by its local
-headers, within bounds, so that truncated and streamed packages are told as well.
+first and the last are looked at. A file without a usable directory is walked by its
+local headers, within bounds, so that truncated and streamed packages are told too.
 Sources: APPNOTE 6.3.10, 4.3 and 4.4; ECMA-376-2, 10.1.2 (content types) and 9.3
 (relationships); OpenDocument 1.3 part 2, 3.3; EPUB 3.3, 4.2 (both: ``mimetype``).
 """
@@ -56,6 +56,8 @@ _MAIN_PARTS = (
     (b"xl/workbook.xml", "xlsx"), (b"xl/workbook.bin", "xlsb"),
     (b"ppt/presentation.xml", "pptx"), (b"visio/document.xml", "visio"),
 )  # fmt: skip
+_ROOTS = ((b"workbook", "xlsx"), (b"presentation", "pptx"), (b"document", "docx"))
+_OFFICE = (".doc", ".dot", ".xls", ".xlt", ".ppt", ".pot", ".pps")
 _MIMETYPES = (
     (b"application/epub+zip", "epub"),
     (b"application/vnd.oasis.opendocument.text", "odt"),
@@ -84,14 +86,17 @@ _MARKS = (
 )
 _ENDINGS = (
     (b"/metadata/buildversionhistory.plist", "iwork"),
-    (b".dist-info/wheel", "whl"), (b".app/info.plist", "ipa"),
+    (b".dist-info/wheel", "whl"),
+    (b".app/info.plist", "ipa"),
 )
 
 
 def kind(source: Source) -> Found | None:
     """Return what the members say, or None if they can be found nowhere."""
     listing = _directory(source) or _walked(source)
-    return listing and (_by_content(listing) or ("zip", "its signature"))
+    if listing is None:
+        return None
+    return _by_content(listing) or ("zip", "its signature")
 
 
 def behind(source: Source) -> Found | None:
@@ -153,7 +158,8 @@ class _Listing:
             if at < 0:
                 return False
             start = self.low.rfind(b"pk\1\2", max(0, at - _WINDOW), at)
-            if start >= 0 and start + 46 + u16(self.raw, start + 28) == at + len(ending):
+            stop = start + 46 + u16(self.raw, start + 28)
+            if start >= 0 and stop == at + len(ending):
                 return True
         return False
 
@@ -243,7 +249,7 @@ def _attribute(element: bytes, name: bytes) -> bytes:
 
 
 def _office_name(source: Source) -> bool:
-    return source.extension[:4] in (".doc", ".dot", ".xls", ".xlt", ".ppt", ".pot", ".pps")
+    return source.extension[:4] in _OFFICE
 
 
 def _main_part(listing: _Listing, why: str) -> Found | None:
@@ -257,7 +263,7 @@ def _related(listing: _Listing, types: bytes) -> list[tuple[bytes, str]]:
     """Return the type of the part that the package calls its office document."""
     part = _target(listing)
     for override in types.split(b"<"):
-        if part and b'/' + part in override.replace(b"'", b'"'):
+        if part and b"/" + part in override.replace(b"'", b'"'):
             return [pair for pair in _MAIN if pair[0] in override]
     return []
 
@@ -272,7 +278,7 @@ def _target(listing: _Listing) -> bytes:
 
 def _rooted(part: bytes) -> str:
     """Return what the root element of a main part says."""
-    for tag, name in ((b"workbook", "xlsx"), (b"presentation", "pptx"), (b"document", "docx")):
+    for tag, name in _ROOTS:
         if b"<" + tag in part or b":" + tag + b" " in part:
             return name
     return ""
@@ -361,8 +367,9 @@ def _ended(source: Source, tail: bytes, at: int) -> _Listing | None:
 
 
 def _ends_of(source: Source, start: int, size: int) -> bytes:
-    """Return a directory, without the middle if it is long; [Content_Types].xml and
-    mimetype stand first or last in what programs write.
+    """Return a directory, without the middle if it is long.
+
+    [Content_Types].xml and mimetype stand first or last in what programs write.
     """
     raw = source.read_at(start, min(size, _DIRECTORY_BYTES))
     if size > len(raw) == _DIRECTORY_BYTES:
@@ -375,7 +382,8 @@ def _ends_of(source: Source, start: int, size: int) -> bytes:
 def _walked(source: Source) -> _Listing | None:
     """Make a directory from the local headers, as far as they can be followed."""
     at = max(0, source.head.find(b"PK\3\4"))
-    records, budget = [], _WALKED_BYTES
+    records: list[bytes] = []
+    budget = _WALKED_BYTES
     while at >= 0 and budget > 0 and len(records) < _WALKED_MEMBERS:
         header = source.read_at(at, 30)
         if len(header) < 30 or not header.startswith(b"PK\3\4"):
