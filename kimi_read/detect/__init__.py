@@ -65,16 +65,21 @@ def unnamed(source: Source) -> Verdict:
     return detect(replace(source, name=""))
 
 
-def forced(source: Source, name: str) -> Verdict:
+def forced(source: Source, name: str, *, strict: bool = False) -> Verdict:
     """Return the verdict that ``--from NAME`` asks for.
 
     ``name`` is a format (``docx``), one of its extensions (``yml``), or a kind
-    (``image``): of a kind the bytes still choose the format.
+    (``image``): of a kind the bytes still choose the format. For an image,
+    ``strict`` demands that name and bytes agree (``detect.images``).
 
     Raises:
         Usage: there is no such format or kind; near names are suggested.
         Mismatch: the bytes are of another kind than the one asked for.
     """
+    if strict and name == "image":
+        from kimi_read.detect import images
+
+        return images.strict(source)
     from kimi_read.detect import asked
 
     return asked.verdict(source, name)

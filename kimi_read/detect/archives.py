@@ -7,7 +7,7 @@ RPM file format (lead); APPNOTE 6.3.10.
 
 from __future__ import annotations
 
-from kimi_read.detect.fields import u16, u32, u32b, u64
+from kimi_read.detect.fields import u16, u32, u32b, u64, with_zeros
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,7 +69,8 @@ def _cpio_binary(source: Source) -> str:
     pick = u16 if little else _u16_swapped
     name, mode = pick(head, 20), pick(head, 6) >> 12
     ends = head[26 + name - 1 : 26 + name] == b"\0"
-    return "cpio" if 1 < name < 1025 and mode in (1, 2, 4, 6, 8, 10, 12) and ends else ""
+    good = 1 < name < 1025 and mode in (1, 2, 4, 6, 8, 10, 12)
+    return "cpio" if good and ends else ""
 
 
 def _u16_swapped(data: bytes, at: int) -> int:
@@ -108,6 +109,7 @@ def _warc(source: Source) -> str:
 RULES: tuple[Rule, ...] = (
     (0, b"PK\3\4", "zip", None),
     (0, b"PK\5\6", "zip", lambda source: "zip" * (len(source.head) >= 22)),
+    (0, b"PK\1\2", "zip", lambda source: "zip" * (b"PK\5\6" in source.tail(1024))),
     (0, b"PK\7\x08PK\3\4", "zip", None),
     (0, b"PK00PK\3\4", "zip", None),
     (0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "ole", None),
@@ -125,10 +127,9 @@ RULES: tuple[Rule, ...] = (
     (0, b"7z\xbc\xaf\x27\x1c", "7z", None),
     (0, b"Rar!\x1a\x07\0", "rar", None),
     (0, b"Rar!\x1a\x07\1\0", "rar", None),
-    (0, b"RE~^", "rar", lambda source: "rar" * (b"\0" in source.head[4:24])),
+    (0, b"RE~^", "rar", with_zeros("rar", 24)),
     (0, b"MSCF", "cab", _cab),
-    (0, b"ISc(", "installshield", lambda source: "installshield" * (
-        b"\0" in source.head[4:20])),
+    (0, b"ISc(", "installshield", with_zeros("installshield", 20)),
     (0, b"!<arch>\n", "ar", _ar),
     (0, b"!<thin>\n", "ar", None),
     (0, b"070701", "cpio", _cpio_text),
@@ -153,12 +154,12 @@ RULES: tuple[Rule, ...] = (
     (0, b"\x89LZO\0\r\n\x1a\n", "lzop", None),
     (0, b"LRZI\0", "lrzip", None),
     (0, b"\xff\6\0\0sNaPpY", "snappy", None),
-    (0, b"hsqs", "squashfs", lambda source: "squashfs" * (b"\0" in source.head[4:32])),
-    (0, b"sqsh", "squashfs", lambda source: "squashfs" * (b"\0" in source.head[4:32])),
+    (0, b"hsqs", "squashfs", with_zeros("squashfs", 32)),
+    (0, b"sqsh", "squashfs", with_zeros("squashfs", 32)),
     (0, b"\x45\x3d\xcd\x28", "cramfs", None),
     (0, b"MSWIM\0\0\0", "wim", None),
     (0, b"QFI\xfb", "disk-image", None),
-    (0, b"KDMV", "disk-image", lambda source: "disk-image" * (b"\0" in source.head[:16])),
+    (0, b"KDMV", "disk-image", with_zeros("disk-image", 16)),
     (0, b"vhdxfile", "disk-image", None),
     (0, b"conectix", "disk-image", None),
     (64, b"\x7f\x10\xda\xbe", "disk-image", None),
@@ -169,7 +170,7 @@ RULES: tuple[Rule, ...] = (
     (0, b"zPQ", "zpaq", lambda source: "zpaq" * (source.head[3:4] in b"\1\2")),
     (0, b"7kSt", "zpaq", None),
     (0, b"ALZ\1", "alz", None),
-    (0, b"EGGA", "egg", lambda source: "egg" * (b"\0" in source.head[4:16])),
+    (0, b"EGGA", "egg", with_zeros("egg", 16)),
     (0, b"SZDD\x88\xf0\x27\x33", "ms-compress", None),
     (0, b"KWAJ\x88\xf0\x27\xd1", "ms-compress", None),
 )  # fmt: skip
@@ -182,7 +183,7 @@ def tar(source: Source) -> str:
         return "tar"
     if len(head) < _BLOCK or not head[0]:
         return ""
-    digits = head[148:156].strip(b"\0 ")
+    digits = head[148:156].lstrip(b"\0 ").replace(b"\0", b" ").partition(b" ")[0]
     if not digits or digits.strip(b"01234567"):
         return ""
     block = head[:148] + b" " * 8 + head[156:_BLOCK]

@@ -55,10 +55,10 @@ def _opened(source: Source, name: str, reason: str) -> Found:
     return name, reason
 
 
-_ZIPPED = frozenset(
-    ".zip .jar .war .ear .apk .whl .cbz .epub .docx .docm .xlsx .xlsm .xlsb .pptx"
-    " .pptm .odt .ods .odp".split()
-)
+_ZIPPED = frozenset((
+    ".zip", ".jar", ".war", ".ear", ".apk", ".whl", ".cbz", ".epub", ".docx", ".docm",
+    ".xlsx", ".xlsm", ".xlsb", ".pptx", ".pptm", ".odt", ".ods", ".odp",
+))  # fmt: skip
 
 
 def _appended_zip(source: Source) -> Found | None:

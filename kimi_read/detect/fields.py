@@ -1,6 +1,15 @@
-"""Integers in bytes. Beyond the end they are read as far as there are bytes."""
+"""Integers in bytes, and a check that many rules share.
+
+Beyond the end of the bytes an integer is made of as many as there are.
+"""
 
 from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kimi_read.source import Source
 
 
 def u16(data: bytes, at: int) -> int:
@@ -31,3 +40,12 @@ def u64(data: bytes, at: int) -> int:
 def u64b(data: bytes, at: int) -> int:
     """Return the big-endian 64-bit number at ``at``."""
     return int.from_bytes(data[at : at + 8], "big")
+
+
+def with_zeros(name: str, stop: int) -> Callable[[Source], str]:
+    """Return a check for a zero byte in the first ``stop``, as prose has none."""
+
+    def check(source: Source) -> str:
+        return name if b"\0" in source.head[:stop] else ""
+
+    return check

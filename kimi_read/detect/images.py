@@ -2,8 +2,8 @@
 
 For ``--from image --strict``, in this order:
 
-    images.allowed(path)            before the file is opened
-    verdict = images.strict(source) after it was opened
+    images.refuse_name(path)          before the file is opened
+    verdict = images.strict(source)   after it was opened (``detect.forced`` does it)
 
 Without ``--strict`` neither is called: there the bytes decide, and a wrong extension
 is a warning. A full decode in the reader has the last word in any case.
@@ -28,13 +28,11 @@ DECLARED = {
 SIGNATURE_BYTES = 12
 
 
-def allowed(path: str) -> str:
-    """Return the format that the extension declares; nothing without an extension.
-
-    Looks at the name alone.
+def refuse_name(path: str) -> None:
+    """Refuse an extension that declares no image, by the name alone.
 
     Raises:
-        Mismatch: there is another extension.
+        Mismatch: there is an extension, and it is none of ``DECLARED``.
     """
     extension = _extension(path)
     if extension and extension not in DECLARED:
@@ -44,7 +42,6 @@ def allowed(path: str) -> str:
             hint="the extensions are .png, .jpg, .jpeg, .webp and .gif; without "
             "--strict the bytes decide",
         )
-    return DECLARED.get(extension, "")
 
 
 def strict(source: Source) -> Verdict:
@@ -56,7 +53,8 @@ def strict(source: Source) -> Verdict:
     """
     from kimi_read.detect import Verdict
 
-    declared = allowed(source.name)
+    refuse_name(source.name)
+    declared = DECLARED.get(_extension(source.name), "")
     actual = by_signature(source.head)
     if actual and actual == declared:
         return Verdict(BY_NAME[actual], "its extension and its signature")
@@ -75,8 +73,7 @@ def strict(source: Source) -> Verdict:
     raise errors.Mismatch(
         f"its extension declares {said}, but its bytes are {what} ({shown})",
         path=source.path,
-        hint=f"rename it to end in {extension}" if extension else "give it the extension"
-        " of what it is",
+        hint=f"rename it to end in {extension or 'the extension of what it is'}",
     )
 
 

@@ -7,7 +7,7 @@ streams); ISO/IEC 11172-3, 2.4.1 and 13818-7, 6.2 (frame headers); ID3v2.4, 3.1.
 
 from __future__ import annotations
 
-from kimi_read.detect.fields import u32b, u64b
+from kimi_read.detect.fields import u32b, u64b, with_zeros
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ _FIRST_BOXES = frozenset((b"moov", b"mdat", b"wide", b"free", b"skip", b"pnot"))
 _SEGMENTS = frozenset((b"styp", b"moof", b"sidx"))
 _INDEX_BYTES = 1 << 16
 _MOST_BOXES = 12
+#: How the first packets of Theora, OGM, Dirac, Kate and VP8 streams begin.
+_PICTURES = (b"\x80theora", b"\1video", b"BBCD", b"\x80kate", b"OVP80")
 _NO_BRAND = ("", "mif1", "msf1", "miaf", "mif2", "avio")
 #: Kilobits a second by index: MPEG-1 layers I, II, III, then MPEG-2 layer I, others.
 _RATES = (
@@ -39,6 +41,10 @@ _RATES = (
     (0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160),
 )
 _HERTZ = (44100, 48000, 32000)
+_AC3_RATES = (
+    32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576,
+    640,
+)  # fmt: skip
 _SEARCHED = 4096
 
 
@@ -107,7 +113,7 @@ def _ogg(source: Source) -> str:
         segments = head[at + 26] if len(head) > at + 26 else 0
         start = at + 27 + segments
         packet = head[start : start + 8]
-        if packet.startswith((b"\x80theora", b"\1video", b"BBCD", b"\x80kate", b"OVP80")):
+        if packet.startswith(_PICTURES):
             return "ogv"
         at = start + sum(head[at + 27 : start])
     return "ogg"
@@ -161,10 +167,11 @@ RULES: tuple[Rule, ...] = (
     (0, b"caff\0\1", "caf", None),
     (0, b"wvpk", "wavpack", None),
     (0, b"MAC \x96\x0f", "ape", None),
-    (0, b"MAC ", "ape", lambda source: "ape" * (b"\0" in source.head[4:16])),
-    (0, b"TTA1", "tta", lambda source: "tta" * (source.head[4:6] in (b"\1\0", b"\2\0"))),
+    (0, b"MAC ", "ape", with_zeros("ape", 16)),
+    (0, b"TTA1\1\0", "tta", None),
+    (0, b"TTA1\2\0", "tta", None),
     (0, b"MPCK", "musepack", None),
-    (0, b"MP+", "musepack", lambda source: "musepack" * (b"\0" in source.head[:16])),
+    (0, b"MP+", "musepack", with_zeros("musepack", 16)),
     (0, b".RMF\0\0\0", "realmedia", None),
     (0, b".ra\xfd\0", "realmedia", None),
     (0, b"Creative Voice File\x1a", "voc", None),
@@ -173,7 +180,7 @@ RULES: tuple[Rule, ...] = (
     (0, b"FRM8\0\0\0\0", "dsd", None),
     (0, b"\x7f\xfe\x80\x01", "dts", None),
     (0, b"Extended Module: ", "tracker", None),
-    (0, b"IMPM", "tracker", lambda source: "tracker" * (b"\0" in source.head[:64])),
+    (0, b"IMPM", "tracker", with_zeros("tracker", 64)),
     (44, b"SCRM", "tracker", None),
     (1080, b"M.K.", "tracker", None),
     (1080, b"4CHN", "tracker", None),
@@ -197,8 +204,9 @@ def packets(source: Source) -> str:
 def _synchronous(source: Source, start: int, step: int, least: int = 4) -> bool:
     head = source.head
     marks = head[start::step]
-    whole = max(1, (source.size - start) // step)
-    enough = len(marks) >= min(least, whole) and source.size >= step
+    whole = (source.size - start) // step
+    short = 2 <= whole <= len(marks) and source.size < len(head)
+    enough = len(marks) >= least or short
     return enough and marks.count(0x47) == len(marks)
 
 
@@ -212,9 +220,25 @@ def frames(source: Source) -> str:
         if at == 0 and _chained(source, at, _adts_frame, 3):
             return "aac"
         at = head.find(b"\xff", at + 1, _SEARCHED)
-    if head.startswith((b"\x0b\x77", b"\x77\x0b")) and head.find(head[:2], 64) > 0:
-        return "ac3"
-    return ""
+    return "ac3" if _ac3_frame(source) else ""
+
+
+def _ac3_frame(source: Source) -> bool:
+    """Whether a frame of AC-3 is followed by another one or by the end (A/52, 5.3)."""
+    head = source.head
+    if not head.startswith(b"\x0b\x77") or len(head) < 6:
+        return False
+    if head[5] >> 3 > 10:  # E-AC-3
+        length = ((head[2] & 7) << 8 | head[3]) * 2 + 2
+        known = head[5] >> 3 <= 16
+    else:
+        code, hertz = head[4] & 63, head[4] >> 6
+        known = code < 38 and hertz < 3
+        rate = _AC3_RATES[code // 2] if known else 0
+        words = (rate * 2, rate * 320 // 147 + code % 2, rate * 3)
+        length = words[hertz] * 2 if known else 0
+    following = source.read_at(length, 2)
+    return known and (not following or following == b"\x0b\x77")
 
 
 def _chained(

@@ -14,11 +14,19 @@ if TYPE_CHECKING:
     Answer = tuple[Format, str, tuple[Loss, ...]]
 
 #: Extensions of text that tell nothing: the text itself is looked at as well.
-_GENERIC = frozenset(".txt .text .log .dat .data .out .tmp .bak .orig .old .part".split())
+_GENERIC = frozenset((
+    ".txt", ".text", ".log", ".dat", ".data", ".out", ".tmp", ".bak", ".orig", ".old",
+    ".part",
+))  # fmt: skip
 #: Extensions that a binary kind shares with some text (gettext, Graphviz, ROS, PEM).
-_SHARED = frozenset(".pot .dot .msg .mod .pub .db .cur .class .ar .mid .pps .cab".split())
+_SHARED = frozenset((
+    ".pot", ".dot", ".msg", ".mod", ".pub", ".db", ".cur", ".class", ".ar", ".mid",
+    ".pps", ".cab",
+))  # fmt: skip
 #: Formats that are written as text; text under their name may be a poor one of them.
-_WRITTEN = frozenset("rtf eml mbox mhtml fods fodt fodp fodg xml-spreadsheet".split())
+_WRITTEN = frozenset((
+    "rtf", "eml", "mbox", "mhtml", "fods", "fodt", "fodp", "fodg", "xml-spreadsheet",
+))  # fmt: skip
 #: Formats that share a container: what a name of one says is no lie about another.
 _FAMILIES = (
     frozenset(("mp4", "m4v", "m4a")),
@@ -53,7 +61,7 @@ def of_text(source: Source, declared: list[Format], reason: str) -> Answer:
     if not source.head:
         if not declared or texts or extension in _SHARED:
             return (texts[0] if texts else TEXT), reason, ()
-        raise _mismatch(source, declared, "it is empty", "")
+        raise _mismatch(source, declared, "it is empty")
     found = _sniffed(source, texts, written)
     if found and found[0] in BY_NAME and BY_NAME[found[0]].kind != "text":
         form = BY_NAME[found[0]]
@@ -66,12 +74,10 @@ def of_text(source: Source, declared: list[Format], reason: str) -> Answer:
         return form, why, ()
     if written:
         return form, why, _wrong(source, declared, form)
-    raise _mismatch(source, declared, f"it is {form.label}", f"{form.name} {reason}")
+    raise _mismatch(source, declared, f"it is {form.label}")
 
 
-def of_binary(
-    source: Source, declared: list[Format], name: str, reason: str
-) -> Answer:
+def of_binary(source: Source, declared: list[Format], name: str, reason: str) -> Answer:
     """Return the format called ``name``, with a warning if the extension is wrong.
 
     Raises:
@@ -83,9 +89,9 @@ def of_binary(
         if form.name in _VAGUE.get(name, ()):
             return form, f"{reason}, specialised by its extension", ()
     form = _known(name)
-    if name == "binary" and declared and not any(f.kind == "text" for f in declared):
-        if all(f.kind != "binary" for f in declared) and source.extension not in _SHARED:
-            raise _mismatch(source, declared, f"it is {form.label}", reason)
+    readable = declared and all(f.kind not in ("text", "binary") for f in declared)
+    if name == "binary" and readable and source.extension not in _SHARED:
+        raise _mismatch(source, declared, f"it is {form.label}")
     return form, reason, _wrong(source, declared, form)
 
 
@@ -95,9 +101,9 @@ def _sniffed(
     """Ask the text itself, where its name leaves something to ask."""
     extension = source.extension
     start = source.head[:8].lstrip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n")
-    if texts and start[:1] not in (b"<", b"{", b"[", b""):
-        if extension not in _GENERIC or start[:2] != b"#!":
-            return None
+    script = extension in _GENERIC and start[:2] == b"#!"
+    if texts and not script and start[:1] not in (b"<", b"{", b"[", b""):
+        return None
     from kimi_read.detect import sniff
 
     if texts and extension not in _GENERIC and extension != ".xml":
@@ -119,6 +125,8 @@ def _wrong(source: Source, declared: list[Format], form: Format) -> tuple[Loss, 
     names = {other.name for other in declared}
     if not declared or form.name in names or source.extension in _SHARED:
         return ()
+    if source.extension == ".xml" and form.name in _WRITTEN:
+        return ()
     if any(form.name in family and names & family for family in _FAMILIES):
         return ()
     from kimi_read.blocks import Loss
@@ -127,21 +135,15 @@ def _wrong(source: Source, declared: list[Format], form: Format) -> tuple[Loss, 
     return (
         Loss(
             "extension-mismatch",
-            f"the name ends in {source.extension}, which says {said}, but the bytes are "
-            f"{form.label}",
+            f"its name says {said} ({source.extension}), but it is {form.label}",
             shown=False,
         ),
     )
 
 
-def _mismatch(
-    source: Source, declared: list[Format], what: str, why: str
-) -> Mismatch:
-    readable = what != "it is empty"
-    if why.startswith(("text", "html", "json", "xml", "svg")) or readable:
-        hint = "--from text reads it as it is"
-    else:
-        hint = ""
+def _mismatch(source: Source, declared: list[Format], what: str) -> Mismatch:
+    said = declared[0].label
     return Mismatch(
-        f"its name says {declared[0].label} ({source.extension}), but {what}", hint=hint
+        f"its name says {said} ({source.extension}), but {what}",
+        hint="--from text reads it as it is" if source.head else "",
     )

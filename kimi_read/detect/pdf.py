@@ -21,23 +21,30 @@ def found(source: Source, *, plain: bool = False) -> Found | None:
     In a ``plain`` text the header must start a line, and a whole PDF must follow.
     """
     head = source.head
-    at = head.find(b"%PDF-", 0, _WITHIN + 5)
-    while 0 <= at <= _WITHIN and not _version(head[at + 5 : at + 8]):
-        at = head.find(b"%PDF-", at + 1, _WITHIN + 5)
+    at = _header(head)
     if at < 0:
-        if source.extension == ".pdf" and b" obj" in head and _ends(source):
-            return "pdf", "objects and the end mark of a PDF, without its header"
-        return None
+        named = source.extension == ".pdf" and b" obj" in head
+        return ("pdf", "the parts of a PDF, without a header") if (
+            named and _ends(source)) else None  # fmt: skip
     body = head[at:]
     if not at:
-        if _object(body) or _binary_mark(body) or _ends(source):
-            return "pdf", "the header of a PDF"
-        return None
-    if plain and not (head[:at].isspace() or head[at - 1] in b"\r\n"):
-        return None
-    if _object(body) and _ends(source) or not plain and (_object(body) or _ends(source)):
-        return "pdf", f"the header of a PDF behind {at} other bytes"
-    return None
+        named = source.extension == ".pdf"
+        good = named or _object(body) or _binary_mark(body) or _ends(source)
+        return ("pdf", "the header of a PDF") if good else None
+    if plain:
+        starts_line = head[:at].isspace() or head[at - 1] in b"\r\n"
+        good = starts_line and _object(body) and _ends(source)
+    else:
+        good = _object(body) or _ends(source)
+    return ("pdf", f"the header of a PDF behind {at} other bytes") if good else None
+
+
+def _header(head: bytes) -> int:
+    """Return where the first header with a version number starts, or -1."""
+    at = head.find(b"%PDF-", 0, _WITHIN + 5)
+    while at >= 0 and not _version(head[at + 5 : at + 8]):
+        at = head.find(b"%PDF-", at + 1, _WITHIN + 5)
+    return at
 
 
 def _version(text: bytes) -> bool:
@@ -54,7 +61,8 @@ def _object(body: bytes) -> bool:
     """Whether ``12 0 obj`` stands at the start of a line."""
     at = body.find(b" obj")
     while at >= 0:
-        words = body[max(0, at - 24) : at].replace(b"\r", b"\n").split(b"\n")[-1].split()
+        line = body[max(0, at - 24) : at].replace(b"\r", b"\n").rpartition(b"\n")[2]
+        words = line.split()
         if len(words) == 2 and words[0].isdigit() and words[1].isdigit():
             return True
         at = body.find(b" obj", at + 1)

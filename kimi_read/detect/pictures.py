@@ -6,7 +6,7 @@ Sources: PNG 3rd edition 5.2; ITU T.81 B.1.1; GIF89a 17-20; TIFF 6.0 section 2; 
 
 from __future__ import annotations
 
-from kimi_read.detect.fields import u16, u16b, u32, u32b
+from kimi_read.detect.fields import u16, u16b, u32, u32b, with_zeros
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,9 +15,11 @@ if TYPE_CHECKING:
 
 _DIB_SIZES = frozenset((12, 16, 40, 52, 56, 64, 108, 124))
 _DEPTHS = frozenset((0, 1, 2, 4, 8, 15, 16, 24, 32))
+#: Versions in the first record of Lotus 1-2-3 and Quattro sheets.
+_LOTUS = frozenset((0x0404, 0x0405, 0x0406, 0x0600, 0x0602, 0x5120, 0x5121))
 _RIFF = {
     b"WEBP": "webp", b"WAVE": "wav", b"AVI ": "avi", b"AVIX": "avi", b"RMID": "midi",
-    b"ACON": "ani", b"sfbk": "soundfont", b"AMV ": "avi",
+    b"ACON": "ani", b"sfbk": "soundfont", b"AMV ": "avi", b"QLCM": "qcelp",
 }  # fmt: skip
 
 
@@ -47,12 +49,13 @@ def _gif(source: Source) -> str:
 
 
 def _unprintable(data: bytes) -> bool:
-    return any(byte < 32 and byte not in b"\t\n\r" or byte > 126 for byte in data)
+    return any((byte < 32 and byte not in b"\t\n\r") or byte > 126 for byte in data)
 
 
 def _bmp(source: Source) -> str:
     head = source.head
-    if len(head) >= 18 and u32(head, 14) in _DIB_SIZES and u32(head, 10) >= 26:
+    sized = len(head) >= 18 and u32(head, 14) in _DIB_SIZES
+    if sized and (u32(head, 10) >= 26 or u16(head, 26) == 1):
         return "bmp"
     # a broken header size is a damaged bitmap if the rest of the file header holds
     whole = u32(head, 2) == source.size and not u32(head, 6)
@@ -134,7 +137,8 @@ RULES: tuple[Rule, ...] = (
     (0, b"\0MRM", "camera-raw", None),
     (0, b"FOVb", "camera-raw", None),
     (0, b"II\xbc\x01", "jpeg-xr", None),
-    (0, b"\0\0\2\0\6\4\6\0\x08\0", "lotus", None),
+    (0, b"\0\0\2\0", "lotus", lambda source: "lotus" * (
+        u16(source.head, 4) in _LOTUS and u16(source.head, 6) < 0x200)),
     (0, b"\0\0\1\0", "ico", _icon),
     (0, b"\0\0\2\0", "ico", _icon),
     (0, b"8BPS\0\1", "psd", None),
@@ -144,7 +148,8 @@ RULES: tuple[Rule, ...] = (
     (0, b"\0\0\0\x0cJXL \r\n\x87\n", "jxl", None),
     (0, b"AT&TFORM", "djvu", None),
     (0, b"gimp xcf ", "xcf", None),
-    (0, b"icns", "icns", lambda source: "icns" * (u32b(source.head, 4) == source.size)),
+    (0, b"icns", "icns", lambda source: "icns" * (
+        u32b(source.head, 4) == source.size)),
     (0, b"DDS \x7c\0\0\0", "dds", None),
     (0, b"v/1\1", "openexr", None),
     (0, b"qoif\0", "qoi", None),
@@ -166,6 +171,14 @@ RULES: tuple[Rule, ...] = (
     (0, b"P5", "netpbm", _pnm),
     (0, b"P6", "netpbm", _pnm),
     (0, b"P7\n", "netpbm", _pam),
+    (0, b"P7 332\n", "netpbm", None),
+    (0, b"Pf\n", "netpbm", _pnm),
+    (0, b"PF\n", "netpbm", _pnm),
+    (0, b"BA\x28\0\0\0", "os2-bitmap", None),
+    (0, b"\x97JB2\r\n\x1a\n", "jbig2", None),
+    (0, b"DanM", "ms-paint", lambda source: "ms-paint" * (source.size >= 32)),
+    (0, b"LinS", "ms-paint", lambda source: "ms-paint" * (source.size >= 32)),
+    (0, b"farbfeld", "farbfeld", with_zeros("farbfeld", 16)),
     (0, b"\x59\xa6\x6a\x95", "sun-raster", None),
     (0, b"\x01\xda", "sgi-image", lambda source: "sgi-image" * (
         source.head[2:4] in (b"\0\1", b"\0\2", b"\1\1", b"\1\2"))),
@@ -189,6 +202,10 @@ def unsigned(source: Source) -> str:
     if head[0] == 10 and head[1] in (0, 2, 3, 4, 5) and head[2] in (0, 1):
         good = head[3] in (1, 2, 4, 8) and u16(head, 8) >= u16(head, 4)
         return "pcx" if len(head) > 128 and good else ""
+    if u32(head, 0) in _DIB_SIZES and u16(head, 12) == 1 and u16(head, 14) in _DEPTHS:
+        return "bmp"  # a bitmap without its file header
+    if head[4:6] in (b"\x11\xaf", b"\x12\xaf") and len(head) >= 16:
+        return "flic" if u16(head, 12) == 8 or u32(head, 0) == source.size else ""
     return "tga" if _targa(source) else ""
 
 
@@ -198,7 +215,8 @@ def _targa(source: Source) -> bool:
     if len(head) < 18 or head[1] > 1 or head[2] not in (1, 2, 3, 9, 10, 11):
         return False
     mapped = head[2] in (1, 9)
-    if mapped != (head[1] == 1) or head[7] not in ((15, 16, 24, 32) if mapped else (0,)):
+    depths = (15, 16, 24, 32) if mapped else (0,)
+    if mapped != (head[1] == 1) or head[7] not in depths:
         return False
     wide, high = u16(head, 12), u16(head, 14)
     if not wide or not high or head[16] not in (8, 15, 16, 24, 32) or head[17] & 0xC0:

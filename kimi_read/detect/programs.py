@@ -7,7 +7,7 @@ HDF5 III.A; pcap and pcapng drafts; MS-PST 2.2.2.6; MS-XLS 2.4.21 (BOF).
 
 from __future__ import annotations
 
-from kimi_read.detect.fields import u16, u16b, u32, u32b, u64
+from kimi_read.detect.fields import u16, u16b, u32, u32b, u64, with_zeros
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ _SHEET_TYPES = (0x0005, 0x0006, 0x0010, 0x0020, 0x0040, 0x0100)
 
 def _elf(source: Source) -> str:
     head = source.head
-    return "elf" if len(head) < 6 or head[4] < 3 and head[5] < 3 else ""
+    return "elf" if len(head) < 6 or (head[4] < 3 and head[5] < 3) else ""
 
 
 def _mz(source: Source) -> str:
@@ -35,7 +35,7 @@ def _mz(source: Source) -> str:
     if new == b"PE\0\0" or new[:2] in (b"NE", b"LE", b"LX"):
         return "pe"
     pages, last = u16(head, 4), u16(head, 2)
-    fits = 0 < pages and last < 512 and u16(head, 8) < 4096
+    fits = pages > 0 and last < 512 and u16(head, 8) < 4096
     return "dos-program" if fits and (pages - 1) * 512 <= source.size else ""
 
 
@@ -104,16 +104,6 @@ def _pcapng(source: Source) -> str:
         b"\x4d\x3c\x2b\x1a", b"\x1a\x2b\x3c\x4d") else ""  # fmt: skip
 
 
-def _numbered(name: str, start: int, stop: int) -> object:
-    """Return a check that a byte lies after the magic which text would not hold."""
-
-    def check(source: Source) -> str:
-        part = source.head[start:stop]
-        return name if any(byte < 9 or byte > 126 for byte in part) else ""
-
-    return check
-
-
 def _plist(source: Source) -> str:
     return "plist" if source.head[6:8].isdigit() else ""
 
@@ -145,7 +135,11 @@ RULES: tuple[Rule, ...] = (
     (0, b"MZ", "pe", _mz),
     (0, b"ZM", "pe", _mz),
     (0, b"\xca\xfe\xba\xbe", "class", _cafebabe),
-    (0, b"\xca\xfe\xd0\x0d", "class", None),
+    (0, b"\xca\xfe\xd0\x0d", "pack200", None),
+    (0, b"\0\5\x16\x07\0\2\0\0", "apple-double", None),
+    (0, b"\0\5\x16\0\0\2\0\0", "apple-double", None),
+    (8, b".FIT", "fit", None),
+    (0, b"#~\x03", "racket", None),
     (0, b"\xfe\xed\xfa\xce", "macho", _macho),
     (0, b"\xfe\xed\xfa\xcf", "macho", _macho),
     (0, b"\xce\xfa\xed\xfe", "macho", _macho),
@@ -212,11 +206,13 @@ RULES: tuple[Rule, ...] = (
     (0, b"ITSF\3\0\0\0", "chm", None),
     (0, b"ITSF\4\0\0\0", "chm", None),
     (0, b"?_\3\0", "winhelp", None),
-    (0, b"!BDN", "pst", lambda source: "pst" * (source.head[8:10] in (b"SM", b"SO", b"AB"))),
+    (0, b"!BDN", "pst", lambda source: "pst" * (
+        source.head[8:10] in (b"SM", b"SO", b"AB"))),
     (0, b"\x09\0", "xls", _biff),
     (0, b"\x09\2", "xls", _biff),
     (0, b"\x09\4", "xls", _biff),
-    (0, b"\0\0\x1a\0", "lotus", lambda source: "lotus" * (u16(source.head, 4) < 0x2000)),
+    (0, b"\0\0\x1a\0", "lotus", lambda source: "lotus" * (
+        u16(source.head, 4) < 0x2000)),
     (0, b"\xdb\xa5\x2d\0", "old-word", _old_word),
     (0, b"\x9b\xa5\x21\0", "old-word", _old_word),
     (0, b"\x31\xbe\0\0\0\xab", "old-word", None),
@@ -225,19 +221,19 @@ RULES: tuple[Rule, ...] = (
     (60, b"BOOKMOBI", "mobi", None),
     (60, b"TEXtREAd", "mobi", None),
     (0, b"ITOLITLS", "lit", None),
-    (0, b"\xe4\x52\x5c\x7b\x8c\xd8\xa7\x4d\xae\xb1\x53\x78\xd0\x29\x96\xd3", "onenote", None),
+    (0, b"\xe4\x52\x5c\x7b\x8c\xd8\xa7\x4d\xae\xb1\x53\x78\xd0\x29\x96\xd3", "onenote",
+     None),
     (0, b"bplist", "plist", _plist),
     (0, b"\0\0\0\1Bud1\0", "ds-store", None),
     (0, b"\x4c\0\0\0\1\x14\2\0", "shortcut", None),
-    (0, b"regf", "registry-hive", lambda source: "registry-hive" * (
-        b"\0" in source.head[4:32])),
+    (0, b"regf", "registry-hive", with_zeros("registry-hive", 32)),
     (0, b"ElfFile\0", "event-log", None),
     (0, b"\x30\0\0\0LfLe", "event-log", None),
     (0, b"MDMP\x93\xa7", "minidump", None),
     (0, b"PAGEDU", "minidump", None),
     (0, b"SCCA", "prefetch", None),
     (4, b"SCCA\x11\0\0\0", "prefetch", None),
-    (0, b"AC10", "dwg", lambda source: "dwg" * (b"\0" in source.head[6:32])),
+    (0, b"AC10", "dwg", with_zeros("dwg", 32)),
     (0, b"BLENDER", "blender", lambda source: "blender" * (source.head[7:9] in (
         b"-v", b"_v", b"-V", b"_V"))),
     (0, b"glTF\1\0\0\0", "glb", None),
@@ -249,7 +245,8 @@ RULES: tuple[Rule, ...] = (
     (0, b"\xde\x12\x04\x95\0\0", "gettext", None),
     (0, b"\x95\x04\x12\xde\0\0", "gettext", None),
     (0, b"TZif", "timezone", None),
-    (0, b"\x1a\1", "terminfo", lambda source: "terminfo" * (2 <= u16(source.head, 2) < 256)),
+    (0, b"\x1a\1", "terminfo", lambda source: "terminfo" * (
+        2 <= u16(source.head, 2) < 256)),
     (0, b"\xfe\xed\xfe\xed\0\0\0", "keystore", None),
     (0, b"\xd0\x0d\xfe\xed", "device-tree", _device_tree),
     (0, b"\x27\x05\x19\x56", "u-boot", None),
@@ -258,11 +255,8 @@ RULES: tuple[Rule, ...] = (
     (0, b"NES\x1a", "rom", None),
     (0, b"UF2\n\x57\x51\x5d\x9e", "firmware", None),
     (0, b"EVF\x09\x0d\x0a\xff\0", "disk-image", None),
-    (0, b"\x99", "pgp-key", lambda source: "pgp-key" * (source.head[3:4] in b"\2\3\4" and
-                                             u16b(source.head, 1) < 4096)),
-    (0, b"\x95", "pgp-key", lambda source: "pgp-key" * (source.head[3:4] in b"\3\4" and
-                                             u16b(source.head, 1) < 4096)),
-    (0, b"\x30\x82", "der", lambda source: "der" * (u16b(source.head, 2) + 4 == source.size)),
+    (0, b"\x30\x82", "der", lambda source: "der" * (
+        u16b(source.head, 2) + 4 == source.size)),
     (0, b"d8:announce", "torrent", None),
     (0, b"d10:created by", "torrent", None),
     (0, b"StarCalc", "staroffice", None),
@@ -280,7 +274,43 @@ def unsigned(source: Source) -> str:
         return "pickle"
     if head[:1] == b"\x08" and head[4:6] in (b"UL", b"CS", b"UI", b"DA"):
         return "dicom"
-    return "dbase" if head[0] in _DBASE and _dbase(source) else ""
+    if _pgp_key(head):
+        return "pgp-key"
+    if head[0] in _DBASE and _dbase(source):
+        return "dbase"
+    return "ebcdic" if _ebcdic(head) else ""
 
 
-_DBASE = frozenset((0x02, 0x03, 0x04, 0x05, 0x30, 0x31, 0x32, 0x43, 0x63, 0x83, 0x8B, 0xF5))
+def _pgp_key(head: bytes) -> bool:
+    """Check the first packet of keys: version, date, algorithm (RFC 9580 5.5)."""
+    if head[0] in (0x94, 0x98, 0xC5, 0xC6):
+        body = head[2:16] if head[1] < 192 else head[3:16]
+    elif head[0] in (0x95, 0x99):
+        body = head[3:16]
+    else:
+        return False
+    if len(body) < 8 or body[0] not in (2, 3, 4, 6):
+        return False
+    born = u32b(body, 1)
+    return born > 0x26000000 and body[7 if body[0] < 4 else 5] in _PGP_ALGORITHMS
+
+
+def _ebcdic(head: bytes) -> bool:
+    """Whether nearly all bytes are letters, digits and blanks of EBCDIC (CP037)."""
+    if len(head) < 64:
+        return False
+    rest = head.translate(None, _EBCDIC)
+    return len(rest) < 0.15 * len(head) and head.count(0x40) > 0.02 * len(head)
+
+
+#: Public key algorithms (RFC 9580, 9.1); a version 3 key has a validity before it.
+_PGP_ALGORITHMS = frozenset((1, 2, 3, 16, 17, 18, 19, 20, 22, 25, 26, 27, 28))
+#: Blank, new line, digits, letters and common marks in CP037.
+_EBCDIC = bytes(
+    (0x15, 0x25, 0x0D, 0x40, 0x4B, 0x4D, 0x5D, 0x60, 0x61, 0x6B, 0x7A, 0x7D, 0x7F,
+     *range(0x81, 0x8A), *range(0x91, 0x9A), *range(0xA2, 0xAA), *range(0xC1, 0xCA),
+     *range(0xD1, 0xDA), *range(0xE2, 0xEA), *range(0xF0, 0xFA))
+)  # fmt: skip
+_DBASE = frozenset(
+    (0x02, 0x03, 0x04, 0x05, 0x30, 0x31, 0x32, 0x43, 0x63, 0x83, 0x8B, 0xF5)
+)

@@ -41,6 +41,7 @@ _MACHINE = frozenset(
     b"message-id received return-path mime-version delivered-to dkim-signature x-mailer"
     b" x-received".split()
 )
+_DELIVERED = frozenset(b"to received delivered-to message-id".split())
 #: What may follow a token of JSON.
 _NEXT = {
     "": ("{", "["),
@@ -168,7 +169,7 @@ def _markup(text: bytes) -> Guess:
     local = root[0].rpartition(b":")[2]
     if local == b"svg":
         return "svg", "the root element of SVG"
-    if local.lower() == b"html" or not declared and local.lower() in _HTML_TAGS:
+    if local.lower() == b"html" or (not declared and local.lower() in _HTML_TAGS):
         return "html", "an HTML element at its start"
     if declared or b"xmlns" in root[1] or start.startswith(b"<!DOCTYPE"):
         return "xml", "an XML root element"
@@ -192,20 +193,20 @@ def _json(source: Source, start: bytes) -> Guess:
     line = start.partition(b"\n")[0].strip()
     if line[:1] == b"{" and line[-1:] == b"}" and tail[-1:] == b"}":
         second = start.partition(b"\n")[2].lstrip()
-        if second[:1] == b"{" and _tokens(line.decode("latin-1")) == 0:
+        if second[:1] == b"{" and _open_brackets(line.decode("latin-1")) == 0:
             return "jsonl", "a JSON object on each line"
-    depth = _tokens(start[:4000].decode("latin-1"))
+    depth = _open_brackets(start[:4000].decode("latin-1"))
     if depth < 0 or tail[-1:] != (b"}" if start[:1] == b"{" else b"]"):
         return None
     if whole and depth and len(start) <= 4000:
         return None
-    if b'"nbformat"' in start or b'"nbformat"' in tail:
-        if b'"cells"' in start or b'"worksheets"' in start or b'"cells"' in tail:
-            return "ipynb", "the keys of a notebook"
+    ends = start + tail
+    if b'"nbformat"' in ends and (b'"cells"' in ends or b'"worksheets"' in ends):
+        return "ipynb", "the keys of a notebook"
     return "json", "JSON from its first to its last character"
 
 
-def _tokens(text: str) -> int:
+def _open_brackets(text: str) -> int:
     """Return how many brackets are open at the end; -1 if this is no JSON."""
     stack: list[str] = []
     at, before = 0, ""
@@ -214,23 +215,23 @@ def _tokens(text: str) -> int:
         at += 1
         if char in " \t\r\n":
             continue
-        token = char if char in "{}[],:" else "value"
-        if token not in _NEXT[before] or before and not stack:
+        word = char if char in "{}[],:" else "value"
+        if word not in _NEXT[before] or (before and not stack):
             return -1
-        if token in "{[":
-            stack.append(token)
-        elif token in "}]" and (stack.pop() == "{") != (token == "}"):
+        if word in "{[":
+            stack.append(word)
+        elif word in "}]" and (stack.pop() == "{") != (word == "}"):
             return -1
         elif char == '"':
             at = _string_end(text, at)
-        elif token == "value":
+        elif word == "value":
             stop = at
             while stop < len(text) and text[stop] not in " \t\r\n,]}:":
                 stop += 1
             if stop < len(text) and not _scalar(text[at - 1 : stop]):
                 return -1
             at = stop
-        before = token
+        before = word
     return len(stack)
 
 
@@ -258,9 +259,10 @@ def _mailbox(text: bytes, mail: bool, named: bool) -> Guess:
     """
     first, _, rest = text.partition(b"\n")
     words = first.split()
-    if len(words) > 2 and len(words[1]) == 40 and not words[1].strip(b"0123456789abcdef"):
+    commit = words[1] if len(words) > 2 else b""
+    if len(commit) == 40 and not commit.strip(b"0123456789abcdef"):
         return "diff", "the first line of a patch made by git"
-    if not mail or not (_DAYS & {*words}) or not _header_names(rest):
+    if not mail or not _DAYS & {*words} or not (named or _header_names(rest)):
         return None
     return "mbox", "the first line of a mailbox"
 
@@ -268,12 +270,10 @@ def _mailbox(text: bytes, mail: bool, named: bool) -> Guess:
 def _mail(text: bytes, named: bool) -> Guess:
     names = _header_names(text)
     known = [name for name in names if name in _HEADERS]
-    if named and known or len(known) >= 3 and _MACHINE & {*known}:
-        if b"multipart/related" in text and b"mime-version" in known and (
-            b"from: <saved by" in text[:2048].lower() or b"snapshot-content-" in
-            text[:4096].lower() or b"type=\"text/html\"" in text[:4096].lower()
-        ) and b"received" not in known:  # fmt: skip
-            return "mhtml", "the header lines of a saved web page"
+    related = b"multipart/related" in text[:4096].lower() and b"mime-version" in known
+    if related and not _DELIVERED & {*known} and b"content-type" in known:
+        return "mhtml", "the header lines of a saved web page"
+    if (named and known) or (len(known) >= 3 and _MACHINE & {*known}):
         return "eml", "the header lines of an e-mail message"
     return None
 

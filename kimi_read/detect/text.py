@@ -5,14 +5,13 @@ Nothing is imported for plain ASCII or UTF-8: this is the road of most files.
 
 from __future__ import annotations
 
+from kimi_read.guard.wide import CONTROLS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kimi_read.source import Source
 
 TAIL_BYTES = 4096
-#: Bytes that text seldom holds: C0 but bell, backspace, TAB, LF, VT, FF, CR, ESC and
-#: the information separators.
-CONTROLS = bytes(set(range(32)) - {*range(7, 14), *range(27, 32)})
 _BOMS = (
     (b"\xef\xbb\xbf", "utf-8"),
     (b"\xff\xfe\0\0", "utf-32-le"),
@@ -33,8 +32,8 @@ def plain(source: Source) -> bool:
 def nature(source: Source, *, named_text: bool = False) -> str:
     """Return what kind of text this is in a few words; nothing if it is none.
 
-    ``named_text`` says that the name declares text: then zero bytes in otherwise
-    clean UTF-8 (a hole that a crash left in a log) are borne whatever their number.
+    ``named_text`` says that the name declares text: then more control bytes are borne,
+    and any number of zero bytes in otherwise clean UTF-8 (a hole left by a crash).
     """
     head = source.head
     if not head.strip(b"\0"):
@@ -132,10 +131,10 @@ def _unmarked(head: bytes, named_text: bool) -> str:
     if _utf8(head):
         if head.startswith(b"\x1b$)C"):  # ISO-2022-KR shifts with SO and SI
             controls -= head.count(14) + head.count(15)
-        if controls <= most or named_text:
+        if controls <= (len(head) * 0.3 if named_text else most):
             return "ASCII text" if head.isascii() else "UTF-8 text"
         return ""
-    if controls - head.endswith(b"\x1a") <= len(head) * 0.01:
+    if controls - head.endswith(b"\x1a") <= len(head) * (0.05 if named_text else 0.02):
         return "text in an 8-bit or multi-byte encoding"
     from kimi_read.guard.wide import plausible
 

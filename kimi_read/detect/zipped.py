@@ -1,8 +1,8 @@
 """What a ZIP file is: an Office document, a book, a package, or an archive.
 
-The central directory is searched as bytes and never built: 100,000 members cost no
-more than its first MiB. A file without a usable directory is walked by its local
-headers, within bounds, so that truncated and streamed packages are told as well.
+The central directory is searched as bytes and never built: of 100,000 members the
+first and the last are looked at. A file without a usable directory is walked by its
+local headers, within bounds, so that truncated and streamed packages are told too.
 Sources: APPNOTE 6.3.10, 4.3 and 4.4; ECMA-376-2, 10.1.2 (content types) and 9.3
 (relationships); OpenDocument 1.3 part 2, 3.3; EPUB 3.3, 4.2 (both: ``mimetype``).
 """
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from kimi_read.detect.signatures import Found
     from kimi_read.source import Source
 
-_DIRECTORY_BYTES = 1 << 20
+_DIRECTORY_BYTES = 3 << 17
+_DIRECTORY_END = 1 << 17
 _WALKED_MEMBERS = 2000
 _WALKED_BYTES = 4 << 20
 _WINDOW = 1 << 16
@@ -55,6 +56,8 @@ _MAIN_PARTS = (
     (b"xl/workbook.xml", "xlsx"), (b"xl/workbook.bin", "xlsb"),
     (b"ppt/presentation.xml", "pptx"), (b"visio/document.xml", "visio"),
 )  # fmt: skip
+_ROOTS = ((b"workbook", "xlsx"), (b"presentation", "pptx"), (b"document", "docx"))
+_OFFICE = (".doc", ".dot", ".xls", ".xlt", ".ppt", ".pot", ".pps")
 _MIMETYPES = (
     (b"application/epub+zip", "epub"),
     (b"application/vnd.oasis.opendocument.text", "odt"),
@@ -81,13 +84,19 @@ _MARKS = (
     (b"meta-inf/mozilla.rsa", "xpi"),
     (b"meta-inf/manifest.mf", "jar"),
 )
-_ENDINGS = ((b".dist-info/wheel", "whl"), (b".app/info.plist", "ipa"))
+_ENDINGS = (
+    (b"/metadata/buildversionhistory.plist", "iwork"),
+    (b".dist-info/wheel", "whl"),
+    (b".app/info.plist", "ipa"),
+)
 
 
 def kind(source: Source) -> Found | None:
     """Return what the members say, or None if they can be found nowhere."""
     listing = _directory(source) or _walked(source)
-    return listing and (_by_content(listing) or ("zip", "its signature"))
+    if listing is None:
+        return None
+    return _by_content(listing) or ("zip", "its signature")
 
 
 def behind(source: Source) -> Found | None:
@@ -95,7 +104,7 @@ def behind(source: Source) -> Found | None:
     listing = _directory(source)
     if listing is None or not listing.raw:
         return None
-    if source.read_at(listing.place(0), 4) != b"PK\3\4":
+    if source.read_at(listing.place(0), 4) != b"PK\3\4" and not listing.at_end:
         return None
     name, reason = _by_content(listing) or ("zip", "its directory")
     return name, f"{reason}; the ZIP data begins behind other bytes"
@@ -105,15 +114,25 @@ class _Listing:
     """The central directory as bytes. ``shift`` is the length of what stands before.
 
     ``cut`` says that there was none, and that it was put together from the local
-    headers up to some place.
+    headers up to some place; ``at_end`` that it lies right before an end record with
+    which the file ends.
     """
 
-    def __init__(self, source: Source, raw: bytes, shift: int, *, cut: bool) -> None:
+    def __init__(
+        self,
+        source: Source,
+        raw: bytes,
+        shift: int = 0,
+        *,
+        cut: bool = False,
+        at_end: bool = False,
+    ) -> None:
         self.source = source
         self.raw = raw
         self.low = raw.lower().replace(b"\\", b"/")
         self.shift = shift
         self.cut = cut
+        self.at_end = at_end
 
     def find(self, name: bytes) -> int:
         """Return where the record of a member starts, or -1."""
@@ -139,7 +158,8 @@ class _Listing:
             if at < 0:
                 return False
             start = self.low.rfind(b"pk\1\2", max(0, at - _WINDOW), at)
-            if start >= 0 and start + 46 + u16(self.raw, start + 28) == at + len(ending):
+            stop = start + 46 + u16(self.raw, start + 28)
+            if start >= 0 and stop == at + len(ending):
                 return True
         return False
 
@@ -201,16 +221,35 @@ def _opc(listing: _Listing) -> Found | None:
     found = [pair for pair in _MAIN if pair[0] in types]
     if len(found) > 1:
         found = _related(listing, types) or found
-    if found:
+    if found and (listing.cut or _present(listing, types, found[0][0])):
         return found[0][1], f"the content type of its main part, {found[0][0].decode()}"
+    if found:
+        part = _target(listing)
+        name = _rooted(listing.read(part, 4096)) if part else ""
+        return name or found[0][1], "its main part, which its content types do not name"
     for value, name in _OTHER_OPC:
         if value in types:
             return name, "its content types"
-    return None if types else _main_part(listing, "its content types cannot be read")
+    return _main_part(listing, "its content types do not tell")
+
+
+def _present(listing: _Listing, types: bytes, value: bytes) -> bool:
+    """Whether the part exists that an Override gives this content type."""
+    for element in types.split(b"<"):
+        if value in element and element.startswith(b"override"):
+            part = _attribute(element, b"partname=").lstrip(b"/").replace(b"\\", b"/")
+            return part in listing
+    return True  # a Default, or a prefix that is not looked at
+
+
+def _attribute(element: bytes, name: bytes) -> bytes:
+    """Return the quoted value behind ``name``, in an element without its ``<``."""
+    value = element.partition(name)[2]
+    return value[1:].partition(value[:1])[0] if value else b""
 
 
 def _office_name(source: Source) -> bool:
-    return source.extension[:4] in (".doc", ".dot", ".xls", ".xlt", ".ppt", ".pot", ".pps")
+    return source.extension[:4] in _OFFICE
 
 
 def _main_part(listing: _Listing, why: str) -> Found | None:
@@ -222,19 +261,27 @@ def _main_part(listing: _Listing, why: str) -> Found | None:
 
 def _related(listing: _Listing, types: bytes) -> list[tuple[bytes, str]]:
     """Return the type of the part that the package calls its office document."""
-    for element in listing.read(b"_rels/.rels").replace(b"\0", b"").lower().split(b"<"):
-        if b"/officedocument" not in element:
-            continue
-        part = element.partition(b"target=")[2][1:].partition(_quote(element))[0]
-        for override in types.split(b"<"):
-            if b"/" + part.lstrip(b"/") in override:
-                return [pair for pair in _MAIN if pair[0] in override]
+    part = _target(listing)
+    for override in types.split(b"<"):
+        if part and b"/" + part in override.replace(b"'", b'"'):
+            return [pair for pair in _MAIN if pair[0] in override]
     return []
 
 
-def _quote(element: bytes) -> bytes:
-    """Return the quotation mark that an element puts around its target."""
-    return element.partition(b"target=")[2][:1] or b'"'
+def _target(listing: _Listing) -> bytes:
+    """Return the part that the package's relationships call the office document."""
+    for element in listing.read(b"_rels/.rels").replace(b"\0", b"").lower().split(b"<"):
+        if b"/officedocument" in element.replace(b"/officedocument/", b""):
+            return _attribute(element, b"target=").lstrip(b"/").replace(b"\\", b"/")
+    return b""
+
+
+def _rooted(part: bytes) -> str:
+    """Return what the root element of a main part says."""
+    for tag, name in _ROOTS:
+        if b"<" + tag in part or b":" + tag + b" " in part:
+            return name
+    return ""
 
 
 def _unnamed(listing: _Listing) -> Found | None:
@@ -309,19 +356,34 @@ def _ended(source: Source, tail: bytes, at: int) -> _Listing | None:
                 count, size, offset = u64(wide, 32), u64(wide, 40), u64(wide, 48)
                 end = where
     if not count:
-        return _Listing(source, b"", 0, cut=False) if not size else None
+        return _Listing(source, b"") if not size else None
     for start, shift in ((end - size, end - size - offset), (offset, 0)):
         if 0 <= start < source.size and source.read_at(start, 4) == b"PK\1\2":
-            most = min(size, source.size - start)
-            raw = source.read_at(start, min(most, _DIRECTORY_BYTES))
-            return _Listing(source, raw, shift, cut=False)
+            raw = _ends_of(source, start, min(size, source.size - start))
+            ends = len(tail) - at == _END + u16(tail, at + 20)
+            exact = ends and start + size == end
+            return _Listing(source, raw, shift, at_end=exact)
     return None
+
+
+def _ends_of(source: Source, start: int, size: int) -> bytes:
+    """Return a directory, without the middle if it is long.
+
+    [Content_Types].xml and mimetype stand first or last in what programs write.
+    """
+    raw = source.read_at(start, min(size, _DIRECTORY_BYTES))
+    if size > len(raw) == _DIRECTORY_BYTES:
+        last = max(start + len(raw), start + size - _DIRECTORY_END)
+        end = source.read_at(last, start + size - last)
+        raw += end[max(0, end.find(b"PK\1\2")) :]
+    return raw
 
 
 def _walked(source: Source) -> _Listing | None:
     """Make a directory from the local headers, as far as they can be followed."""
     at = max(0, source.head.find(b"PK\3\4"))
-    records, budget = [], _WALKED_BYTES
+    records: list[bytes] = []
+    budget = _WALKED_BYTES
     while at >= 0 and budget > 0 and len(records) < _WALKED_MEMBERS:
         header = source.read_at(at, 30)
         if len(header) < 30 or not header.startswith(b"PK\3\4"):
@@ -337,7 +399,7 @@ def _walked(source: Source) -> _Listing | None:
             budget -= used
         else:
             at = after + packed
-    return _Listing(source, b"".join(records), 0, cut=True) if records else None
+    return _Listing(source, b"".join(records), cut=True) if records else None
 
 
 def _record(header: bytes, name: bytes, at: int) -> bytes:

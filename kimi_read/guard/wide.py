@@ -6,6 +6,9 @@ nearly every code point must belong to a script, and some to a line or a phrase.
 
 from __future__ import annotations
 
+#: Bytes that text seldom holds: C0 but bell, backspace, TAB, LF, VT, FF, CR, ESC and
+#: the information separators.
+CONTROLS = bytes(set(range(32)) - {*range(7, 14), *range(27, 32)})
 _SAMPLE = 2000
 #: Code points that text is made of, as inclusive ranges of the basic plane.
 _LETTERS = (
@@ -64,8 +67,6 @@ def _utf32(data: bytes) -> str:
 
 
 def _few_controls(narrow: bytes) -> bool:
-    from kimi_read.detect.text import CONTROLS
-
     return len(narrow) - len(narrow.translate(None, CONTROLS)) <= len(narrow) * 0.06
 
 
