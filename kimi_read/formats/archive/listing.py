@@ -207,7 +207,8 @@ class _Totals:
         for mode in set(batch.modes):
             self.types[mode[0]] += batch.modes.count(mode)
         self.size += _sum(batch.sizes)
-        self.packed += _sum(batch.packed)
+        if batch.packed is not batch.sizes:
+            self.packed += _sum(batch.packed)
         self.encrypted += sum(
             1 for extra in batch.extras.values() if extra.get("encrypted")
         )

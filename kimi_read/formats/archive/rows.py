@@ -39,7 +39,7 @@ class Dates:
         self.days = _Days()
         self.minutes = _Minutes()
         self.dos_days = _DosDays()
-        self.dos_minutes = _DosMinutes()
+        self.dos_clocks = _DosClocks()
 
     def unix(self, seconds: float) -> str:
         """Return the date of ``seconds`` since 1970-01-01 00:00 UTC."""
@@ -56,7 +56,7 @@ class Dates:
         Source: PKWARE APPNOTE 6.3.10, 4.4.6.
         """
         date = self.dos_days[day]
-        text = date and date + self.dos_minutes[clock >> 5]
+        text = date and date + self.dos_clocks[clock >> 5]
         if not text:
             return NO_DATE
         return f"{text}:{(clock & 31) * 2:02d}" if self.full else text
@@ -91,7 +91,7 @@ class _DosDays(dict[int, str]):
         return text
 
 
-class _DosMinutes(dict[int, str]):
+class _DosClocks(dict[int, str]):
     def __missing__(self, clock: int) -> str:
         hour, minute = clock >> 6, clock & 63
         sound = hour < 24 and minute < 60
@@ -129,12 +129,15 @@ NO_MODE_FOLDER = "d         "
 
 
 class Batch:
-    """Members in the order of the archive, as columns."""
+    """Members in the order of the archive, as columns.
 
-    def __init__(self) -> None:
+    Where members have no packed size (``packed`` false) that column is the sizes.
+    """
+
+    def __init__(self, *, packed: bool = True) -> None:
         self.modes: list[str] = []
         self.sizes: list[int | str] = []
-        self.packed: list[int | str] = []
+        self.packed: list[int | str] = [] if packed else self.sizes
         self.dates: list[str] = []
         self.names: list[str] = []
         self.extras: dict[int, Mapping[str, object]] = {}
@@ -150,7 +153,8 @@ class Batch:
             self.extras[len(self.names)] = extra
         self.modes.append(mode)
         self.sizes.append(size)
-        self.packed.append(packed)
+        if self.packed is not self.sizes:
+            self.packed.append(packed)
         self.dates.append(date)
         self.names.append(name)
 
@@ -164,7 +168,7 @@ class Batch:
         """Return the first ``most`` members whose names are wanted."""
         if wanted is None and len(self) <= most:
             return self
-        kept = Batch()
+        kept = Batch(packed=self.packed is not self.sizes)
         for row in self.rows():
             if (wanted is None or wanted(row[4])) and len(kept) < most:
                 kept.add(row)

@@ -10,6 +10,7 @@ from itertools import chain
 
 from kimi_read.formats.archive.listing import batched
 from kimi_read.formats.archive.rows import NO_MODE, NO_MODE_FOLDER, UNKNOWN, Dates
+from kimi_read.formats.archive.ziptext import fields_of, text_of, widened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,8 +28,6 @@ _WIDE = 0xFFFFFFFF
 
 def scan(source: Source, request: Request) -> Iterator[tuple[Row, int]]:
     """Yield each member with the position of its header."""
-    from kimi_read.formats.archive.zips import fields_of, text_of, widened
-
     dates = Dates(full=request.entries)
     at = following(source, 0)
     while at >= 0:
