@@ -101,9 +101,10 @@ class Listing:
 
     def _rest(self, batches: Iterator[Batch]) -> Iterator[Block]:
         for batch in batches:
-            yield from self._batch(batch)
             if self._shown >= SHOWN:
+                yield self._more()
                 break
+            yield from self._batch(batch)
 
     def _batch(self, batch: Batch) -> Iterator[Block]:
         plain = self._inspector.look(batch)
@@ -117,8 +118,6 @@ class Listing:
             yield Verbatim(lines, self._cuts, len(batch))
         self._lines += len(batch)
         self._shown += len(batch)
-        if self._shown >= SHOWN:
-            yield self._more()
 
     def _records(self, batch: Batch) -> Iterator[Block]:
         """Yield the records of those members that lie in the window."""
@@ -136,7 +135,7 @@ class Listing:
         of = f" of {self.total}" if self.total and self.total > SHOWN else ""
         hint = "" if self._wanted else "; --entries GLOB narrows them"
         return Loss("entries-cut", f"the first {SHOWN}{of} members are shown{hint}",
-                    shown=False, partial=self.total != SHOWN)  # fmt: skip
+                    shown=False, partial=True)  # fmt: skip
 
     def _formatted(
         self, batch: Batch, above: int, *, plain: bool

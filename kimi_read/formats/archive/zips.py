@@ -47,4 +47,11 @@ def read(source: Source, request: Request, notes: Notes) -> Blocks:
     listing.total = min(directory.count, 1 << 53)
     listing.facts["members"] = listing.total
     listing.comment = text_of(directory.comment, 0, request.encoding)
-    yield from listing.blocks(Walk(source, request, notes, directory).batches())
+    visit = None
+    if request.verify:
+        from kimi_read.formats.archive.zipverify import Verifier
+
+        visit = Verifier(source, notes, directory.shift, request.password).member
+        listing.claimed = False
+    walk = Walk(source, request, notes, directory, visit)
+    yield from listing.blocks(walk.batches())

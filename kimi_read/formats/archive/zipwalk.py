@@ -28,11 +28,10 @@ from kimi_read.formats.archive.ziptext import METHODS, UTF8, fields_of, text_of,
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from kimi_read.formats.archive.notes import Notes
     from kimi_read.formats.archive.zipfind import Directory
-    from kimi_read.formats.archive.zipverify import Verifier
     from kimi_read.request import Request
     from kimi_read.source import Source
 
@@ -54,10 +53,18 @@ _NEVER = 1 << 80
 
 
 class Walk:
-    """The members of a directory, from its first to its last record."""
+    """The members of a directory, from its first to its last record.
+
+    ``visit``, if given, is called with each member.
+    """
 
     def __init__(
-        self, source: Source, request: Request, notes: Notes, directory: Directory
+        self,
+        source: Source,
+        request: Request,
+        notes: Notes,
+        directory: Directory,
+        visit: Callable[[Member], None] | None = None,
     ) -> None:
         self._source = source
         self._notes = notes
@@ -66,11 +73,7 @@ class Walk:
         self._dates = Dates(full=request.entries)
         self._modes = _Hosts()
         self._links = 0
-        self._verifier: Verifier | None = None
-        if request.verify:
-            from kimi_read.formats.archive.zipverify import Verifier
-
-            self._verifier = Verifier(source, notes, directory.shift, request.password)
+        self._visit = visit
 
     def batches(self) -> Iterator[Batch]:
         """Yield the members in the order of the directory."""
@@ -136,7 +139,7 @@ class Walk:
             *map(add, map(days.__getitem__, columns.days),
                  map(clocks.__getitem__, map(rshift, columns.clocks, repeat(5))))
         ]  # fmt: skip
-        if columns.unusual or self._dates.full or self._verifier or "" in days.values():
+        if columns.unusual or self._dates.full or self._visit or "" in days.values():
             self._look_closer(raw, columns, batch)
         self._spans(columns.heads, batch)
         return batch
@@ -153,7 +156,7 @@ class Walk:
 
     def _look_closer(self, raw: bytes, columns: _Columns, batch: Batch) -> None:
         """Work out what only some members have: extra fields, comments, links."""
-        detailed = self._dates.full or self._verifier is not None
+        detailed = self._dates.full or self._visit is not None
         for place, at in enumerate(columns.places):
             extras, noted = columns.extras[place], columns.noted[place]
             stop = at + HEAD + columns.named[place]
@@ -194,13 +197,15 @@ class Walk:
                 batch.names[place] = body[5:].decode("utf-8", "surrogateescape")
             elif tag == 0x9901 and len(body) >= 7:
                 member.method = int.from_bytes(body[5:7], "little")
+                member.aes = body[4]
         batch.sizes[place], batch.packed[place] = member.size, member.packed
         batch.dates[place] = date
         found = self._extra(member)
         if found:
             batch.extras[place] = found
-        if self._verifier:
-            self._verifier.member(member, batch.names[place])
+        if self._visit:
+            member.name = batch.names[place]
+            self._visit(member)
 
     def _extra(self, member: Member) -> dict[str, object]:
         kept: dict[str, object] = {}
@@ -318,6 +323,8 @@ class Member:
         self.packed = int(columns.packed[place])
         self.size = int(columns.sizes[place])
         self.head = columns.heads[place]
+        self.name = ""
+        self.aes = 0
         self.raw_name = b""
         self.comment = b""
 
