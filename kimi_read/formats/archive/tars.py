@@ -1,0 +1,477 @@
+"""tar in its dialects: v7, ustar, pax, GNU, star.
+
+Headers are read one after the other and members are skipped. Each header's
+checksum is verified; where one is damaged, the next sound one is looked for.
+"""
+
+from __future__ import annotations
+
+from zlib import adler32
+
+from kimi_read.errors import KreadError, Malformed, OutOfBounds
+from kimi_read.formats.archive import paxhead
+from kimi_read.formats.archive.listing import BATCH, Listing
+from kimi_read.formats.archive.notes import NAME_MOST
+from kimi_read.formats.archive.rows import NO_DATE, Batch, Dates, UnixModes, typed
+from kimi_read.formats.archive.streams import FileStream
+from kimi_read.formats.archive.tarhead import (
+    BLOCK,
+    FEW,
+    FIELDS,
+    Sums,
+    is_header,
+    number,
+    text,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from kimi_read.blocks import Blocks
+    from kimi_read.formats.archive.notes import Notes
+    from kimi_read.formats.archive.streams import Stream
+    from kimi_read.request import Request
+    from kimi_read.source import Source
+
+ZERO = bytes(BLOCK)
+#: A batch also ends after so many bytes, so that a slow stream shows its members.
+BATCH_BYTES = 32 << 20
+_PLAIN = frozenset({b"0", b"\0", b"5"})
+_ENDS = frozenset({b"\0", b" "})
+_LETTERS = {
+    b"0": "-", b"\0": "-", b"7": "-", b"1": "h", b"2": "l", b"3": "c", b"4": "b",
+    b"5": "d", b"6": "p", b"S": "-", b"D": "d", b"M": "-", b"V": "-",
+}  # fmt: skip
+_SIZELESS = frozenset(b"123456V")
+_META = frozenset({b"x", b"g", b"X", b"L", b"K", b"N"})
+
+
+def read(source: Source, request: Request, notes: Notes) -> Blocks:
+    """Yield the listing of a tar archive.
+
+    Raises:
+        Malformed: it does not begin with a header.
+    """
+    yield from listed(FileStream(source), request, notes)
+
+
+def listed(
+    stream: Stream,
+    request: Request,
+    notes: Notes,
+    facts: dict[str, object] | None = None,
+) -> Blocks:
+    """Yield the listing of the tar archive in ``stream``."""
+    listing = Listing(request, notes, packed=False)
+    listing.facts.update(facts or {})
+    walk = Walk(stream, request, notes)
+    walk.facts = listing.facts
+    yield from listing.blocks(walk.batches())
+
+
+class Member:
+    """One member that is not a plain header: what its headers say together."""
+
+    def __init__(self) -> None:
+        self.name: bytes | None = None
+        self.link: bytes | None = None
+        self.pax: dict[bytes, bytes] = {}
+
+
+class Walk:
+    """One pass over the headers of a tar archive.
+
+    ``visit``, if given, is called for each member with its row and the length of
+    its data while the stream stands at the data; it may read from it, and returns
+    whether to go on.
+    """
+
+    def __init__(
+        self,
+        stream: Stream,
+        request: Request,
+        notes: Notes,
+        visit: Callable[[Found], bool] | None = None,
+    ) -> None:
+        self._stream = stream
+        self._notes = notes
+        self._encoding = request.encoding
+        self._dates = Dates(full=request.entries)
+        self._modes = {letter: _FieldModes(letter) for letter in "-hlcbdp"}
+        self._files, self._folders = self._modes["-"], self._modes["d"]
+        self._sums = Sums()
+        self._owners = request.entries
+        self._visit = visit
+        self._global: dict[bytes, bytes] = {}
+        self.facts: dict[str, object] = {}
+        self._ended = False
+
+    def batches(self) -> Iterator[Batch]:
+        """Yield the members in order.
+
+        Raises:
+            Malformed: the first block is no header.
+        """
+        stream = self._stream
+        begun = stream.position
+        batch = Batch(packed=False)
+        while not self._ended:
+            try:
+                self._some(batch)
+            except OutOfBounds as stop:
+                self._notes.stop = stop
+                self._ended = True
+            except KreadError as error:
+                self._notes.say("damaged", error.reason, partial=True)
+                self._ended = True
+            if self._ended:
+                self._end()
+            if batch.names and (
+                self._ended
+                or len(batch) >= BATCH
+                or stream.position - begun > BATCH_BYTES
+            ):
+                yield batch
+                batch, begun = Batch(packed=False), stream.position
+
+    def _some(self, batch: Batch) -> None:
+        """Add members to ``batch`` until it is full or something takes long.
+
+        Headers that say all in their plain fields, as most do, are taken here.
+        """
+        stream = self._stream
+        unpack, sums, adler = FEW.unpack, self._sums, adler32
+        days, minutes = self._dates.days, self._dates.minutes
+        files, folders = self._files, self._folders
+        closer = self._dates.full or self._visit is not None or bool(self._global)
+        until = stream.position + BATCH_BYTES
+        names = batch.names
+        add_mode, add_size = batch.modes.append, batch.sizes.append
+        add_date, add_name = batch.dates.append, names.append
+        buffer, at, size = stream.buffer, stream.at, stream.size
+        while len(names) < BATCH:
+            stop = at + BLOCK
+            if stop <= size:
+                head = buffer[at:stop]
+            else:
+                stream.at = at
+                head = stream.block()
+                buffer, stop, size = stream.buffer, stream.at, stream.size
+                if len(head) < BLOCK:
+                    self._cut(head)
+                    return
+            (name, mode, length, after, mtime, behind, checksum, kind,
+             prefix) = unpack(head)  # fmt: skip
+            try:
+                total, second = int(length, 8), int(mtime, 8)
+            except ValueError:
+                total = -1
+            if (
+                adler(head) & 0xFFFF != sums[checksum] or kind not in _PLAIN or closer
+                or prefix != b"\0" or total < 0
+                or after not in _ENDS or behind not in _ENDS
+            ):  # fmt: skip
+                stream.at = stop
+                if not self._unusual(head, batch) or stream.position > until:
+                    return
+                closer = closer or bool(self._global)
+                buffer, at, size = stream.buffer, stream.at, stream.size
+                continue
+            name = name.rstrip(b"\0")
+            if b"\0" in name:
+                name = name.partition(b"\0")[0]
+            try:
+                label = name.decode()
+            except UnicodeDecodeError:
+                label = text(name, self._encoding)
+            if kind == b"5" or name[-1:] == b"/":
+                add_mode(folders[mode])
+                if total:
+                    stream.at = stop
+                    total = 0 if self._header_follows() else total
+                    buffer, stop, size = stream.buffer, stream.at, stream.size
+            else:
+                add_mode(files[mode])
+            date = days[second // 86_400]
+            add_size(total)
+            add_date(date + minutes[second % 86_400 // 60] if date else NO_DATE)
+            add_name(label)
+            at = stop + total + -total % BLOCK
+            if at > size:
+                stream.at = stop
+                missing = stream.skip(at - stop)
+                if missing:
+                    self._short(label, missing, -total % BLOCK)
+                    return
+                buffer, at, size = stream.buffer, stream.at, stream.size
+                if stream.position > until:
+                    break
+        stream.at = at
+
+    def _unusual(self, head: bytes, batch: Batch) -> bool:
+        """Handle any other block; False at the end of the archive."""
+        if head == ZERO:
+            return self._zero()
+        if not is_header(head):
+            if self._stream.position == BLOCK:
+                raise Malformed("not a tar archive: its first block is no header")
+            self._notes.count("bad-header", f"at byte {self._stream.position - BLOCK}")
+            return self._resume()
+        member = Member()
+        while (kind := head[156:157]) in _META:
+            if not self._meta(kind, head, member):
+                return False
+            head = self._stream.block()
+            if len(head) < BLOCK:
+                return self._cut(head)
+            if head == ZERO:
+                self._notes.count("bad-header", "an extended header without a member")
+                return self._zero()
+            if not is_header(head):
+                where = self._stream.position - BLOCK
+                self._notes.count("bad-header", f"at byte {where}")
+                return self._resume()
+        return self._member(head, member, batch)
+
+    def _meta(self, kind: bytes, head: bytes, member: Member) -> bool:
+        """Take a header that only tells of the next one; False at the end."""
+        size = number(head[124:136])
+        if size is None or size < 0:
+            self._notes.count("bad-size", f"{size} bytes of extended header")
+            size = 0
+        data = self._stream.read(min(size, paxhead.MOST))
+        missing = self._stream.skip(size - len(data) + -size % BLOCK)
+        if size > paxhead.MOST:
+            self._notes.say("long-header", f"an extended header of {size} bytes is cut")
+        if kind in (b"x", b"X", b"g"):
+            found, sound = paxhead.parse(data)
+            if not sound:
+                self._notes.say("bad-pax", "an extended header (pax) is damaged")
+            if kind == b"g":
+                self._global.update(found)
+                if b"comment" in found:
+                    self.facts.setdefault("comment", text(found[b"comment"])[:1000])
+            else:
+                member.pax.update(found)
+        elif kind == b"L":
+            member.name = data.rstrip(b"\0")
+        elif kind == b"K":
+            member.link = data.rstrip(b"\0")
+        if missing > -size % BLOCK:
+            self._notes.say("cut", "it is cut in an extended header", partial=True)
+            self._ended = True
+        return not self._ended
+
+    def _member(self, head: bytes, member: Member, batch: Batch) -> bool:
+        fields = FIELDS.unpack(head)
+        kind, magic, prefix, last = fields[7], fields[9], fields[13], fields[14]
+        pax = {**self._global, **member.pax}
+        size = self._size(fields[4], pax, member)
+        real = self._real_size(kind, head, pax, size)
+        if kind == b"S" and head[482]:
+            self._extended_sparse()
+        name = self._name(fields[0], magic, prefix, last, pax, member)
+        folder = name.endswith("/") and kind in (b"0", b"\0", b"5", b"7")
+        letter = "d" if folder else _LETTERS.get(kind, "-")
+        extra = self._extra(kind, letter, fields, pax, member)
+        mtime = paxhead.seconds(pax.get(b"mtime", b"")) if pax.get(b"mtime") else None
+        if mtime is None:
+            mtime = number(fields[5])
+        date = (
+            NO_DATE
+            if mtime is None or abs(mtime) > 1 << 48
+            else self._dates.unix(mtime)
+        )
+        row = (self._modes[letter][fields[1]], real, real, date, name, extra or None)
+        length = size
+        if size and (kind[0] in _SIZELESS or folder) and self._header_follows():
+            length = 0  # the size of what a link leads to, not of data that follows
+            row = (
+                row[0],
+                0 if letter == "d" else real,
+                real,
+                date,
+                name,
+                extra or None,
+            )
+        if self._visit is not None:
+            found = Found(row, length, kind, head, pax, self._stream)
+            if not self._visit(found):
+                self._ended = True
+                return False
+            length -= found.taken
+            pad = -size % BLOCK
+        else:
+            pad = -length % BLOCK
+        batch.add(row)
+        missing = self._stream.skip(length + pad)
+        if missing:
+            return self._short(name, missing, pad)
+        return True
+
+    def _size(self, field: bytes, pax: dict[bytes, bytes], member: Member) -> int:
+        size = paxhead.whole(pax.get(b"size"))
+        if size is None:
+            size = number(field)
+        if size is None or not 0 <= size < 1 << 63:
+            name = member.name or pax.get(b"path") or b""
+            self._notes.count("bad-size", f"{size} bytes {text(name[:80])}".strip())
+            return 0
+        return size
+
+    def _real_size(
+        self, kind: bytes, head: bytes, pax: dict[bytes, bytes], size: int
+    ) -> int:
+        """Return the size of a sparse file with its holes, else ``size``."""
+        for key in (b"GNU.sparse.realsize", b"GNU.sparse.size", b"SCHILY.realsize"):
+            real = paxhead.whole(pax.get(key))
+            if real is not None and real >= 0:
+                return real
+        if kind == b"S":
+            real = number(head[483:495])
+            if real is not None and real >= 0:
+                return real
+        return size
+
+    def _extended_sparse(self) -> None:
+        """Skip the blocks that go on with the map of an old GNU sparse file."""
+        while True:
+            block = self._stream.block()
+            if len(block) < BLOCK or not block[504]:
+                return
+
+    def _name(
+        self, field: bytes, magic: bytes, prefix: bytes, last: bytes,
+        pax: dict[bytes, bytes], member: Member,
+    ) -> str:  # fmt: skip
+        raw = pax.get(b"GNU.sparse.name") or pax.get(b"path") or member.name
+        if not raw:
+            raw = field.partition(b"\0")[0]
+            if magic.startswith(b"ustar\0") or last[8:12] == b"tar\0":
+                before = prefix[:131] if last[8:12] == b"tar\0" else prefix
+                before = before.partition(b"\0")[0]
+                raw = before + b"/" + raw if before else raw
+        if len(raw) > NAME_MOST:
+            self._notes.count("long-name", f"{len(raw)} bytes")
+            raw = raw[:NAME_MOST]
+        return text(raw, self._encoding)
+
+    def _extra(
+        self, kind: bytes, letter: str, fields: tuple[bytes, ...],
+        pax: dict[bytes, bytes], member: Member,
+    ) -> dict[str, object]:  # fmt: skip
+        extra: dict[str, object] = {}
+        if letter in "lh":
+            raw = pax.get(b"linkpath") or member.link or fields[8].partition(b"\0")[0]
+            extra["link"] = text(raw[:NAME_MOST], self._encoding)
+        if kind == b"V":
+            extra["comment"] = "volume label"
+        elif kind == b"M":
+            extra["comment"] = "goes on from another volume"
+        elif kind not in _LETTERS:
+            extra["comment"] = f"type {text(kind)}"
+        if self._owners:
+            for key, at, plain in ((b"uname", 10, 2), (b"gname", 11, 3)):
+                who = text(pax.get(key) or fields[at].partition(b"\0")[0])
+                extra["owner" if at == 10 else "group"] = who or str(
+                    number(fields[plain]) or 0
+                )
+        return extra
+
+    def _header_follows(self) -> bool:
+        """Whether a header (or the end) stands where the data would begin."""
+        block = self._stream.peek()
+        return not block or block == ZERO or is_header(block)
+
+    def _zero(self) -> bool:
+        """Take what follows a block of zeros; False at the end of the archive."""
+        following = self._stream.peek()
+        if len(following) == BLOCK and following != ZERO and is_header(following):
+            self._notes.say(
+                "zero-block", "a lone block of zeros stands between members"
+            )
+            return True
+        self._ended = True
+        return False
+
+    def _resume(self) -> bool:
+        """Look for the next sound header."""
+        start = self._stream.position
+        while len(block := self._stream.peek()) == BLOCK:
+            if block != ZERO and is_header(block):
+                return True
+            self._stream.skip(BLOCK)
+        self._notes.say(
+            "lost",
+            f"no sound header follows byte {start - BLOCK}: members may be missing",
+            partial=True,
+        )
+        self._ended = True
+        return False
+
+    def _cut(self, head: bytes) -> bool:
+        if head or self._stream.position < 2 * BLOCK:
+            self._notes.say("cut", "it is cut in the middle of a header", partial=True)
+        elif not self._stream.fault:
+            self._notes.say("no-end", "the blocks that end a tar archive are missing")
+        self._ended = True
+        return False
+
+    def _short(self, name: str, missing: int, pad: int) -> bool:
+        from kimi_read.guard.control import visible_name
+
+        self._ended = True
+        if missing > pad:
+            self._notes.say(
+                "cut",
+                f"it is cut within {visible_name(name)[:200]}, "
+                f"{missing - pad} bytes before its end",
+                partial=True,
+            )
+        return False
+
+    def _end(self) -> None:
+        fault = self._stream.fault
+        if not fault:
+            self._rest()
+            fault = self._stream.fault
+        if fault:
+            self._notes.say("damaged", fault, partial=True)
+
+    def _rest(self) -> None:
+        """Read what follows the end, within bounds, so that its faults are seen."""
+        if self._notes.stop or self._visit is not None:
+            return
+        self._stream.skip(1 << 20)
+
+
+class Found:
+    """A member that a visitor may read: ``length`` bytes from ``stream``."""
+
+    def __init__(
+        self, row: tuple[object, ...], length: int, kind: bytes, head: bytes,
+        pax: dict[bytes, bytes], stream: Stream,
+    ) -> None:  # fmt: skip
+        self.row = row
+        self.name = str(row[4])
+        self.length = length
+        self.kind = kind
+        self.head = head
+        self.pax = pax
+        self.stream = stream
+        self.taken = 0
+
+
+class _FieldModes(dict[bytes, str]):
+    """The mode field as it stands to the ten characters, for one type."""
+
+    def __init__(self, letter: str) -> None:
+        super().__init__()
+        self._letter = letter
+        self._unix = UnixModes()
+
+    def __missing__(self, field: bytes) -> str:
+        mode = self._unix[(number(field) or 0) & 0o7777]
+        self[field] = result = typed(mode, self._letter)
+        return result
