@@ -35,9 +35,10 @@ def by_zeros(head: bytes) -> str:
     if half < 2 or not zeros:
         return ""
     even, odd = head[0 : half * 2 : 2].count(0), head[1 : half * 2 : 2].count(0)
-    if odd > 0.4 * half and even < 0.05 * half:
+    most = max(1.5, 0.05 * half)  # a surrogate or a sign of another block
+    if odd > 0.4 * half and even < most:
         name = "utf-16-le"
-    elif even > 0.4 * half and odd < 0.05 * half:
+    elif even > 0.4 * half and odd < most:
         name = "utf-16-be"
     else:
         return ""
