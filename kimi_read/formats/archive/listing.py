@@ -20,7 +20,7 @@ from kimi_read.recover import attempt
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 
     from kimi_read.blocks import Block, Blocks
     from kimi_read.formats.archive.notes import Notes
@@ -115,7 +115,7 @@ class Listing:
             if self.request.entries:
                 yield from self._records(batch)
             lines = self._formatted(batch, self._lines, plain=plain)
-            yield Verbatim(lines, self._cuts, len(batch))
+            yield Verbatim(lines, self._cuts)
         self._lines += len(batch)
         self._shown += len(batch)
 
@@ -139,17 +139,19 @@ class Listing:
 
     def _formatted(
         self, batch: Batch, above: int, *, plain: bool
-    ) -> Callable[[int], Iterator[list[bytes]]]:
-        def lines(skip: int) -> Iterator[list[bytes]]:
-            texts = self._texts(batch)[skip:]
-            for at, extra in batch.extras.items():
-                if at >= skip:
-                    texts[at - skip] += _behind(batch.modes[at][0], extra)
-            if plain and not batch.extras:
-                clean = "\n".join(texts).encode().split(b"\n")
-            else:
-                clean = [visible_name(line).encode() for line in texts]
-            yield self._bounded(clean, above + skip)
+    ) -> Callable[[int], Generator[list[bytes], None, int]]:
+        def lines(skip: int) -> Generator[list[bytes], None, int]:
+            if skip < len(batch):
+                texts = self._texts(batch)[skip:]
+                for at, extra in batch.extras.items():
+                    if at >= skip:
+                        texts[at - skip] += _behind(batch.modes[at][0], extra)
+                if plain and not batch.extras:
+                    clean = "\n".join(texts).encode().split(b"\n")
+                else:
+                    clean = [visible_name(line).encode() for line in texts]
+                yield self._bounded(clean, above + skip)
+            return len(batch)
 
         return lines
 
@@ -235,7 +237,7 @@ class _Totals:
             self.encrypted and f"{self.encrypted} encrypted",
         ]
         text = ", ".join(str(count) for count in counts if count)
-        text += f"; {self.size} bytes"
+        text += f"; {_counted(self.size, 'byte')}"
         if packed and self.packed:
             text += f", packed {self.packed}"
         return text + (" (claimed)" if claimed and packed else "")
@@ -264,7 +266,12 @@ def _behind(letter: str, extra: Mapping[str, object]) -> str:
 
 
 def _block(lines: list[bytes]) -> Verbatim:
-    return Verbatim(lambda skip: iter([lines[skip:]]), None, len(lines))
+    def some(skip: int) -> Generator[list[bytes], None, int]:
+        if skip < len(lines):
+            yield lines[skip:]
+        return len(lines)
+
+    return Verbatim(some)
 
 
 def matcher(glob: str) -> Callable[[str], bool] | None:

@@ -30,7 +30,7 @@ _WORDS = {
         "a link leads out of the folder it is unpacked into",
         "{} links lead out of the folder they are unpacked into",
     ),
-    "duplicate-name": ("a name occurs twice", "{} names occurred before"),
+    "duplicate-name": ("a name occurs twice", "{} names occur again"),
     "hidden-characters": (
         "a name holds control or invisible characters, shown as escapes",
         "{} names hold control or invisible characters, shown as escapes",

@@ -411,9 +411,11 @@ class Walk:
         return False
 
     def _cut(self, head: bytes) -> bool:
-        if head or self._stream.position < 2 * BLOCK:
+        if self._stream.fault:
+            pass  # that says it
+        elif head or self._stream.position < 2 * BLOCK:
             self._notes.say("cut", "it is cut in the middle of a header", partial=True)
-        elif not self._stream.fault:
+        else:
             self._notes.say("no-end", "the blocks that end a tar archive are missing")
         self._ended = True
         return False

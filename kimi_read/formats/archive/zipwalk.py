@@ -168,7 +168,7 @@ class Walk:
                 or detailed
             )
             if not rare and not extras:
-                if not batch.dates[place][:1].isdigit():
+                if len(batch.dates[place]) < len(NO_DATE):
                     batch.dates[place] = NO_DATE
             elif (
                 not rare and raw[stop : stop + 5] in _TIMES
