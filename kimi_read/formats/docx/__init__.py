@@ -1,0 +1,74 @@
+"""Word documents: .docx, .docm, .dotx, .dotm.
+
+Source: ECMA-376 5th edition, parts 1 to 4 (ISO/IEC 29500).
+"""
+
+from __future__ import annotations
+
+from kimi_read.blocks import Facts
+from kimi_read.errors import Malformed
+from kimi_read.formats.docx import whole
+from kimi_read.formats.docx.document import Document
+from kimi_read.formats.docx.flow import Flow
+from kimi_read.formats.docx.growing import Stream
+from kimi_read.formats.docx.names import BODY
+from kimi_read.guard.zip import Package
+from kimi_read.ooxml.parts import Growing
+from kimi_read.ooxml.properties import properties
+from kimi_read.ooxml.relations import main_part
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kimi_read.blocks import Block, Blocks
+    from kimi_read.request import Request
+    from kimi_read.source import Source
+
+
+def prepare() -> None:
+    """Import what a locked worker could not: the codecs of ZIP names and parts."""
+    import encodings.cp437
+    import encodings.utf_16  # noqa: F401
+
+
+def read(source: Source, request: Request) -> Blocks:
+    """Yield the document in reading order, as its body is read.
+
+    First the facts and the losses of the whole (tracked changes, headers and
+    footers, macros), then each block when its XML has come. Notes follow the
+    paragraph, list or table that marks them. Memory holds one block of the body.
+
+    Raises:
+        Malformed: no part holds a document.
+        OutOfBounds: the parts inflate to too much.
+    """
+    package = Package(source)
+    main = main_part(package, "word/document.xml", media="wordprocessingml")
+    if not main:
+        raise Malformed("the ZIP file holds no Word document")
+    facts = properties(package)
+    document = Document(package, main, request)
+    growing = Growing(package, main)
+    stream = Stream(growing)
+    if request.identify:
+        facts["outline"] = whole.outline(document, stream, growing)
+        yield Facts(facts)
+        return
+    yield Facts(facts)
+    yield from whole.before(document)
+    yield from _body(document, stream, growing)
+    yield from whole.after(document, growing)
+
+
+def _body(document: Document, stream: Stream, growing: Growing) -> Iterator[Block]:
+    while growing.root is None and not stream.ended():
+        stream.more()
+    root = growing.root
+    if root is None:
+        raise Malformed(f"{growing.name}: {growing.fault or 'there is no XML in it'}")
+    flow = Flow(document, document.main, stream.children)
+    for child, done in stream.children(root, stream.ended):
+        if child.tag == BODY:
+            yield from flow.blocks(child, done)
+    yield from flow.end()

@@ -1,0 +1,75 @@
+"""Tracked changes: which text counts, and what is said about it.
+
+Source: ECMA-376 part 1, 17.13.5 (revisions).
+"""
+
+from __future__ import annotations
+
+from kimi_read.formats.docx.names import DEL, INS, MOVE_FROM, MOVE_TO, W
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+_GONE = {"accept": (DEL, MOVE_FROM), "reject": (INS, MOVE_TO), "show": ()}
+_WORDS = {
+    INS: ("+", "inserted"),
+    DEL: ("-", "deleted"),
+    MOVE_TO: ("+", "moved here"),
+    MOVE_FROM: ("-", "moved away"),
+}
+CHANGES = frozenset(_WORDS)
+
+
+class Changes:
+    """How the tracked changes of a document are read: accept, reject or show."""
+
+    def __init__(self, mode: str) -> None:
+        self.mode = mode if mode in _GONE else "accept"
+        self._gone = _GONE[self.mode]
+
+    def gone(self, tag: object) -> bool:
+        """Whether the content of such a change is not part of the text."""
+        return tag in self._gone
+
+    def mark(self, element: Element) -> str:
+        """Return the sign of a change and who made it when; ``""`` unless shown."""
+        if self.mode != "show" or element.tag not in _WORDS:
+            return ""
+        sign, verb = _WORDS[element.tag]
+        return f"{sign}{verb}{_who(element)}"
+
+    def paragraph_mark(self, properties: Element) -> tuple[bool, str]:
+        """Whether the end of a paragraph does not count, and what is shown there.
+
+        ``properties`` are the run properties of the paragraph mark.
+        """
+        for child in properties:
+            if child.tag in CHANGES:
+                if child.tag in self._gone:
+                    return True, ""
+                if self.mode == "show":
+                    sign, verb = _WORDS[child.tag]
+                    return False, f"{sign}paragraph {verb}{_who(child)}"
+        return False, ""
+
+    def row(self, properties: Element | None) -> tuple[bool, str]:
+        """Whether a table row or cell does not count, and what is shown in it."""
+        for child in properties if properties is not None else ():
+            tag = {W + "cellIns": INS, W + "cellDel": DEL}.get(child.tag, child.tag)
+            if tag in (INS, DEL):
+                if tag in self._gone:
+                    return True, ""
+                if self.mode == "show":
+                    sign, verb = _WORDS[tag]
+                    what = "row" if child.tag == tag else "cell"
+                    return False, f"{sign}{what} {verb}{_who(child)}"
+        return False, ""
+
+
+def _who(element: Element) -> str:
+    """Return `` by NAME, DATE`` as far as it is known."""
+    author = " ".join((element.get(W + "author") or "").split())
+    date = (element.get(W + "date") or "")[:10]
+    by = f" by {author}" if author else ""
+    return f"{by}, {date}" if date else by

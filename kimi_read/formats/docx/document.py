@@ -1,0 +1,111 @@
+"""One Word document: its parts, and what is said about it as a whole."""
+
+from __future__ import annotations
+
+from kimi_read.blocks import Loss
+from kimi_read.formats.docx.changes import Changes
+from kimi_read.formats.docx.notes import Notes
+from kimi_read.formats.docx.numbering import Numbering
+from kimi_read.formats.docx.styles import Styles
+from kimi_read.ooxml.parts import tree
+from kimi_read.ooxml.relations import first, relations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+    from kimi_read.blocks import Block
+    from kimi_read.guard.zip import Package
+    from kimi_read.ooxml.relations import Relation
+    from kimi_read.request import Request
+
+#: So many losses of one kind are told one by one; the others are counted.
+TOLD = 20
+
+
+class Document:
+    """The parts that the text refers to, read when they are needed.
+
+    ``losses`` wait to be yielded. ``mono`` says that the body itself is set in a font
+    of one width, so that such a font marks no code. ``main`` is the part of the text.
+    """
+
+    def __init__(self, package: Package, main: str, request: Request) -> None:
+        self.package = package
+        self.main = main
+        self.request = request
+        self.relations: dict[str, Relation] = relations(package, main)
+        self.losses: list[Loss] = []
+        self.tables = 0
+        self.later: list[Block] = []
+        self._told: dict[str, int] = {}
+        self._used: set[str] = set()
+        self._hidden = False
+        self.changes = Changes(request.changes)
+        self.styles = Styles(self._tree("styles"))
+        self.numbering = Numbering(self._tree("numbering"), self.styles)
+        self.notes = Notes(self)
+        self.mono = self.styles.mono
+
+    def part(self, kind: str) -> str:
+        """Return the part of a kind (``footnotes``), by relationship or usual name."""
+        folder = self.main.rpartition("/")[0]
+        usual = f"{folder}/{kind}.xml".lstrip("/")
+        return first(self.relations, kind) or (usual if usual in self.package else "")
+
+    def _tree(self, kind: str) -> Element | None:
+        part = self.part(kind)
+        if not part:
+            return None
+        root, fault = tree(self.package, part)
+        if fault:
+            self.lose("damaged", f"{part}: {fault}", part, shown=False, partial=True)
+        return root
+
+    def lose(
+        self,
+        code: str,
+        message: str,
+        where: str = "",
+        *,
+        shown: bool = True,
+        partial: bool = False,
+    ) -> None:
+        """Tell of a loss at the next block; of many of one kind only the first."""
+        count = self._told[code] = self._told.get(code, 0) + 1
+        if count <= TOLD:
+            self.losses.append(Loss(code, message, where, shown, partial))
+
+    def untold(self) -> list[Loss]:
+        """Return what is said at the end of losses that were only counted."""
+        return [
+            Loss(code, f"{count - TOLD} more of this kind", "", False, False)
+            for code, count in self._told.items()
+            if count > TOLD
+        ]
+
+    def hidden_text(self) -> None:
+        """Say once that there is hidden text."""
+        if not self._hidden:
+            self._hidden = True
+            self.lose("hidden-text", "hidden text is kept, marked [hidden: ...]",
+                      self.main, shown=False)  # fmt: skip
+
+    def first_use(self, part: str) -> bool:
+        """Whether this is the first time that a part is used."""
+        if part in self._used:
+            return False
+        self._used.add(part)
+        return True
+
+    def next_table(self) -> int:
+        """Return the number of the next table, counted from 1."""
+        self.tables += 1
+        return self.tables
+
+    def flat(self, element: Element, part: str) -> str:
+        """Return the blocks of a note or a cell of another part as one text."""
+        from kimi_read.formats.docx.cells import flat_text
+        from kimi_read.formats.docx.content import Content
+
+        return flat_text(Content(self, part), element)

@@ -1,0 +1,268 @@
+"""Pictures, charts, diagrams, text boxes and embedded objects.
+
+Source: ECMA-376 part 1, 20.4 (placement), 20.2 (pictures), 21.2 (charts), 21.4
+(diagrams), 17.3.3.19 (objects); part 4, 14 (VML).
+"""
+
+from __future__ import annotations
+
+import re
+
+from kimi_read import inline
+from kimi_read.blocks import Break, Item, Picture, Table
+from kimi_read.formats.docx.alternates import chosen
+from kimi_read.formats.docx.names import ALTERNATE, TEXT_BOX, R, W, number
+from kimi_read.ooxml.chart import chart
+from kimi_read.ooxml.parts import local, root_of
+from kimi_read.recover import value
+from kimi_read.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from xml.etree.ElementTree import Element
+
+    from kimi_read.formats.docx.content import Content
+
+_EMU_PER_PIXEL = 9525
+_A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+_DGM = "{http://schemas.openxmlformats.org/drawingml/2006/diagram}"
+_LENGTH = re.compile(r"(width|height)\s*:\s*(-?[\d.]+)\s*(pt|in|cm|mm|px|pc|)")
+_PIXELS = {"pt": 4 / 3, "in": 96, "cm": 37.8, "mm": 3.78, "px": 1, "pc": 16, "": 1}
+_TYPES = {
+    "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif",
+    "bmp": "image/bmp", "tif": "image/tiff", "tiff": "image/tiff", "emf": "image/x-emf",
+    "wmf": "image/x-wmf", "svg": "image/svg+xml", "webp": "image/webp",
+    "jfif": "image/jpeg", "ico": "image/x-icon", "wdp": "image/vnd.ms-photo",
+}  # fmt: skip
+DEPTH = 40
+MAX_NODES = 5000
+MEDIA_BYTES = 64 << 20
+
+
+@record(frozen=True, slots=True)
+class _Place:
+    """What surrounds a picture says of it: alternative text, pixels, a link."""
+
+    alt: str = ""
+    width: int = 0
+    height: int = 0
+    link: str = ""
+
+
+def read(content: Content, element: Element, link: str, change: str) -> None:
+    """Put what a drawing, a VML picture or an object shows into ``content``."""
+    _visit(content, element, _Place(link=link), change, 0)
+
+
+def _visit(
+    content: Content, parent: Element, place: _Place, change: str, depth: int
+) -> None:
+    if depth > DEPTH:
+        return
+    if parent.tag in _FRAMES:
+        place = _placed(content, parent, place)
+    for child in parent:
+        tag = child.tag
+        if tag == TEXT_BOX:
+            content.boxes.append(child)
+        elif tag == ALTERNATE:
+            branch = chosen(child)
+            if branch is not None:
+                _visit(content, branch, place, change, depth + 1)
+        else:
+            make = _MAKERS.get(local(tag))
+            if make is None or not make(content, child, place, change):
+                inner = place
+                name = local(tag)
+                if name in ("shape", "rect", "roundrect", "oval"):
+                    inner = _shape(child, place)
+                _visit(content, child, inner, change, depth + 1)
+
+
+def _placed(content: Content, frame: Element, place: _Place) -> _Place:
+    """Return what ``wp:inline``, ``wp:anchor`` or ``pic:pic`` says of a picture."""
+    alt, width, height, link = place.alt, place.width, place.height, place.link
+    for child in frame:
+        name = local(child.tag)
+        if name == "extent":
+            width = max(0, number(child.get("cx")) // _EMU_PER_PIXEL)
+            height = max(0, number(child.get("cy")) // _EMU_PER_PIXEL)
+        elif name in ("docPr", "nvPicPr"):
+            own = child if name == "docPr" else child.find("./*")
+            if own is None:
+                continue
+            alt = alt or own.get("descr") or own.get("title") or ""
+            click = own.find(_A + "hlinkClick")
+            if click is not None and not link:
+                link = content.safe(content.target(click.get(R + "id") or ""))
+    return _Place(alt, width, height, link)
+
+
+def _shape(shape: Element, place: _Place) -> _Place:
+    """Return what a VML shape says of its picture; lengths are CSS."""
+    sizes = {
+        found[1]: round(float(found[2]) * _PIXELS[found[3]])
+        for found in _LENGTH.finditer(shape.get("style") or "")
+        if value(lambda text=found[2]: float(text), None) is not None
+    }
+    alt = place.alt or shape.get("alt") or ""
+    return _Place(
+        alt, max(0, sizes.get("width", place.width)),
+        max(0, sizes.get("height", place.height)), place.link,
+    )  # fmt: skip
+
+
+def _blip(content: Content, element: Element, place: _Place, change: str) -> bool:
+    name = element.get(R + "embed") or element.get(R + "link") or ""
+    if name:
+        _picture(content, name, place, change)
+    return bool(name)
+
+
+def _image_data(content: Content, element: Element, place: _Place, change: str) -> bool:
+    name = element.get(R + "id") or element.get(R + "pict") or element.get(R + "href") or ""
+    title = element.get("{urn:schemas-microsoft-com:office:office}title") or ""
+    if name:
+        place = _Place(place.alt or title, place.width, place.height, place.link)
+        _picture(content, name, place, change)
+    return True
+
+
+def _picture(content: Content, name: str, place: _Place, change: str) -> None:
+    found = content.relations.get(name)
+    document = content.document
+    if found is None or not found.target:
+        document.lose("broken-relation", f"a picture is missing ({name or 'no name'})",
+                      content.part, partial=True)  # fmt: skip
+        return
+    if found.external:
+        text = inline.escape(place.alt or "linked picture")
+        url = content.safe(found.target)
+        content.raw(inline.link(text, url) if url else text, 0, place.link, change)
+        document.lose("linked-picture", "a picture lies outside of the file",
+                      content.part, shown=False)  # fmt: skip
+        return
+    size = f"{place.width}x{place.height}" if place.width and place.height else ""
+    shown = found.target.removeprefix("word/")
+    content.raw(inline.image(place.alt, shown, size), 0, place.link, change)
+    if found.target not in document.package:
+        document.lose("broken-relation", f"the picture {shown} is not in the file",
+                      content.part, partial=True)  # fmt: skip
+    elif document.request.media and document.first_use(found.target):
+        extension = found.target.rpartition(".")[2].lower()
+        data = document.package.read(found.target, MEDIA_BYTES)
+        media_type = _TYPES.get(extension, "application/octet-stream")
+        content.after.append(
+            Picture(media_type, data, place.width, place.height, "media", shown)
+        )
+
+
+def _chart(content: Content, element: Element, place: _Place, change: str) -> bool:
+    name = element.get(R + "id") or ""
+    found = content.relations.get(name)
+    document = content.document
+    root = root_of(document.package, found.target) if found else None
+    made = value(lambda: chart(root), None) if root is not None else None
+    title = (made.title if made else "") or place.alt
+    label = f"chart: {title}" if title else "chart"
+    if made is None:
+        document.lose("chart", f"{label} without stored data", content.part, partial=True)
+        return True
+    content.after.append(Break(label))
+    head = [inline.escape(text) for text in made.header]
+    rows = [[inline.escape(text) for text in row] for row in made.rows]
+    content.after.append(Table(head, iter(rows)))
+    if made.cut:
+        document.lose("chart", f"{label} has more points than are shown",
+                      content.part, partial=True)  # fmt: skip
+    return True
+
+
+def _diagram(content: Content, element: Element, place: _Place, _change: str) -> bool:
+    """Show the texts of a SmartArt diagram as a list, nested as they are."""
+    found = content.relations.get(element.get(R + "dm") or "")
+    root = root_of(content.document.package, found.target) if found else None
+    items = [*_nodes(root)] if root is not None else []
+    if not items:
+        content.document.lose("diagram", "a diagram without text is left out",
+                              content.part)  # fmt: skip
+        return True
+    content.after.append(Break(f"diagram: {place.alt}" if place.alt else "diagram"))
+    content.after += [Item(inline.escape(text), depth) for text, depth in items]
+    return True
+
+
+def _nodes(root: Element) -> Iterator[tuple[str, int]]:
+    texts: dict[str, str] = {}
+    start = ""
+    for point in root.iter(_DGM + "pt"):
+        name = point.get("modelId") or ""
+        if point.get("type") == "doc":
+            start = name
+        elif point.get("type", "node") in ("node", "asst"):
+            words = [t.text or "" for t in point.iter(_A + "t")]
+            texts[name] = " ".join("".join(words).split())
+    below: dict[str, list[tuple[int, str]]] = {}
+    for arc in root.iter(_DGM + "cxn"):
+        if arc.get("type", "parOf") == "parOf":
+            order = number(arc.get("srcOrd"))
+            below.setdefault(arc.get("srcId") or "", []).append(
+                (order, arc.get("destId") or "")
+            )
+    seen: set[str] = set()
+    stack = [(name, 0) for _, name in sorted(below.get(start, ()), reverse=True)]
+    while stack and len(seen) < MAX_NODES:
+        name, depth = stack.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        if texts.get(name):
+            yield texts[name], min(depth, 8)
+        inner = sorted(below.get(name, ()), reverse=True)
+        stack += [(child, depth + bool(texts.get(name))) for _, child in inner]
+
+
+def _object(content: Content, element: Element, _place: _Place, change: str) -> bool:
+    """Name an embedded object; its preview picture is shown by its shape."""
+    name = element.get(R + "id") or ""
+    found = content.relations.get(name)
+    kind = element.get("ProgID") or "object"
+    where = found.target.removeprefix("word/") if found else ""
+    text = f"embedded {kind}" + (f": {where}" if where else "")
+    content.raw(inline.escape(f"[{text}]"), 0, "", change)
+    content.document.lose("embedded-object", f"{text} is named, not read", content.part,
+                          shown=False)  # fmt: skip
+    return True
+
+
+def _shape_text(content: Content, element: Element, place: _Place, change: str) -> bool:
+    """Take the text of a drawing's own shapes, as locked canvases have them."""
+    if element.tag != _A + "p":
+        return False
+    words = "".join(t.text or "" for t in element.iter(_A + "t")).strip()
+    if words:
+        content.add(f"{words}\n", 0, place.link, change)
+    return True
+
+
+def _text_path(content: Content, element: Element, place: _Place, change: str) -> bool:
+    """Take the words of VML WordArt."""
+    if element.get("string"):
+        content.add(element.get("string") or "", 0, place.link, change)
+    return True
+
+
+_FRAMES = frozenset(
+    f"{{http://schemas.openxmlformats.org/drawingml/2006/{space}}}{name}"
+    for space, name in (
+        ("wordprocessingDrawing", "inline"),
+        ("wordprocessingDrawing", "anchor"),
+        ("picture", "pic"),
+    )
+)
+_MAKERS = {
+    "blip": _blip, "imagedata": _image_data, "chart": _chart, "relIds": _diagram,
+    "OLEObject": _object, "objectEmbed": _object, "p": _shape_text,
+    "textpath": _text_path,
+}  # fmt: skip

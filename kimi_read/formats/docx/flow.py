@@ -1,0 +1,320 @@
+"""Blocks in reading order: what each paragraph is, and what stands between them."""
+
+from __future__ import annotations
+
+from kimi_read import inline
+from kimi_read.blocks import Code, Heading, Item, Loss, Math, Paragraph, Quote
+from kimi_read.formats.docx import tables
+from kimi_read.formats.docx.alternates import chosen
+from kimi_read.formats.docx.changes import CHANGES
+from kimi_read.formats.docx.content import Content
+from kimi_read.formats.docx.growing import still, whole
+from kimi_read.formats.docx.lists import Lists
+from kimi_read.formats.docx.names import (
+    ALTERNATE,
+    SDT,
+    SDT_CONTENT,
+    SDT_PR,
+    TBL,
+    M,
+    P,
+    R,
+    W,
+)
+from kimi_read.formats.docx.paragraph import read_paragraph
+from kimi_read.formats.docx.spans import ALONE, common, markdown, without
+from kimi_read.formats.docx.styles import BOLD, CODE, RAW
+from kimi_read.ooxml import omml
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from xml.etree.ElementTree import Element
+
+    from kimi_read.blocks import Block
+    from kimi_read.formats.docx.document import Document
+    from kimi_read.formats.docx.growing import Children, Done
+    from kimi_read.formats.docx.paragraph import Reading
+    from kimi_read.formats.docx.spans import Piece
+
+DEPTH = 60
+_WRAPPERS = frozenset((W + "customXml", W + "smartTag", SDT_CONTENT))
+_ALTERNATIVE_FORMAT, _DISPLAY_MATH = W + "altChunk", M + "oMathPara"
+
+
+class Flow:
+    """Turns the children of one part's body into blocks.
+
+    ``children`` yields the children of an element: those of a stream, or of a tree.
+    """
+
+    def __init__(
+        self, document: Document, part: str, children: Children = still, depth: int = 0
+    ) -> None:
+        self.document = document
+        self.children = children
+        self.depth = depth
+        self._part = part
+        self._content = Content(document, part)
+        self._lists = Lists()
+        self._carried: list[Piece] = []
+        self._code: list[str] = []
+        self._code_depth = 0
+        self._code_sure = False
+        self._code_open = False
+
+    def fork(self) -> Content:
+        """Return a reader for cells, with a field state of its own."""
+        return Content(self.document, self._part)
+
+    def inside(self, element: Element) -> Iterator[Block]:
+        """Yield the blocks of a frame's content."""
+        yield from self.blocks(element, whole, still)
+
+    def nested(self, element: Element) -> Iterator[Block]:
+        """Yield a table that was inside a cell."""
+        flow = Flow(self.document, self._part, still, self.depth + 1)
+        yield from tables.table(flow, element, whole, counted=True)
+
+    def blocks(
+        self, parent: Element, done: Done, children: Children | None = None, depth: int = 0
+    ) -> Iterator[Block]:
+        """Yield the blocks of everything in ``parent``, to its end."""
+        children = children or self.children
+        if depth > DEPTH:
+            self.document.lose("too-deep", "text nested too deeply is left out",
+                               partial=True)  # fmt: skip
+            return
+        for child, is_done in children(parent, done):
+            tag = child.tag
+            if tag == P:
+                yield from self._paragraph(child)
+            elif tag == TBL:
+                yield from self._end_code()
+                self._lists.close()
+                yield from tables.table(self, child, is_done, counted=False)
+            elif tag == SDT:
+                for part, part_done in children(child, is_done):
+                    if part.tag == SDT_CONTENT:
+                        yield from self.blocks(part, part_done, children, depth + 1)
+                    elif part.tag == SDT_PR:
+                        pass
+            elif tag in _WRAPPERS:
+                yield from self.blocks(child, is_done, children, depth + 1)
+            elif tag in CHANGES:
+                if not self.document.changes.gone(tag):
+                    yield from self.blocks(child, whole, still, depth + 1)
+            elif tag == ALTERNATE:
+                branch = chosen(child)
+                if branch is not None:
+                    yield from self.blocks(branch, whole, still, depth + 1)
+            elif tag == _ALTERNATIVE_FORMAT:
+                self._chunk(child)
+            elif tag == _DISPLAY_MATH:
+                yield Math(omml.latex(child))
+            yield from self._losses()
+
+    def end(self) -> Iterator[Block]:
+        """Yield what is still held back at the end of the part."""
+        if self._carried:
+            yield from self._plain(markdown(self._carried), 0)
+            self._carried = []
+        yield from self._end_code()
+        yield from self.due()
+
+    def due(self) -> Iterator[Block]:
+        """Yield what waits for the end of a block: notes, pictures, losses."""
+        document = self.document
+        while document.later or document.losses or document.notes.waiting:
+            later, document.later = document.later, []
+            yield from later
+            yield from document.notes.printed()
+            yield from self._losses()
+
+    def _losses(self) -> Iterator[Loss]:
+        losses, self.document.losses = self.document.losses, []
+        yield from losses
+
+    def _paragraph(self, element: Element) -> Iterator[Block]:
+        content = self._content
+        reading = read_paragraph(content, element)
+        boxes, after = content.boxes, content.after
+        pieces = [*self._carried, *reading.pieces]
+        self._carried = []
+        if reading.mark:
+            pieces.append(("¶", 0, "", reading.mark))
+        if reading.joined:
+            self._carried = pieces
+        elif any(piece[0].strip() for piece in pieces):
+            yield from self._shown(reading, pieces)
+        elif self._code_open and (reading.style.role == "code" or reading.code_like):
+            self._code.append("")
+        elif reading.label is not None and not reading.label.bullet and not after:
+            if reading.style.role != "heading" and not boxes:
+                yield from self._item(reading, "")
+        if after or boxes:
+            yield from self._end_code()
+            self._lists.close()
+            yield from after
+            for box in boxes:
+                yield from self._box(box)
+        if self.document.notes.waiting and not self._lists.depth:
+            yield from self._end_code()
+            yield from self.due()
+        elif self.document.later:
+            yield from self.due()
+
+    def _box(self, box: Element) -> Iterator[Block]:
+        """Yield the blocks of a text box, which has lists and fields of its own."""
+        if self.depth > tables.DEPTH:
+            self.document.lose("too-deep", "text boxes nested too deeply are left out",
+                               partial=True)  # fmt: skip
+            return
+        flow = Flow(self.document, self._part, still, self.depth + 1)
+        yield from flow.blocks(box, whole)
+        yield from flow.end()
+
+    def _shown(self, reading: Reading, pieces: list[Piece]) -> Iterator[Block]:
+        style, label = reading.style, reading.label
+        level = reading.outline if not style.role else 0
+        if style.role in ("heading", "title", "subtitle"):
+            level = style.level
+        if level and not _only_raw(pieces):
+            yield from self._heading(reading, pieces, min(level, 6))
+            return
+        if self._is_code(reading, pieces):
+            yield from self._code_lines(reading, pieces)
+            return
+        yield from self._end_code()
+        if style.role == "quote":
+            pieces = without(pieces, style.flags)
+        if any(piece[1] & ALONE for piece in pieces):
+            yield from self._mixed(reading, pieces)
+            return
+        text = _line(pieces)
+        if style.role == "toc":
+            yield Item(text, min(style.level - 1, 8))
+        elif label is not None and not label.blank:
+            yield from self._item(reading, text)
+        else:
+            depth = self._depth(reading)
+            if not depth:
+                yield from self._close_lists()
+            yield Quote(text, depth) if style.role == "quote" else Paragraph(text, depth)
+
+    def _heading(
+        self, reading: Reading, pieces: list[Piece], level: int
+    ) -> Iterator[Block]:
+        yield from self._end_code()
+        yield from self._close_lists()
+        pieces = without(pieces, reading.style.flags)
+        pieces = without(pieces, common(pieces) & BOLD)
+        text = " ".join(_line(pieces).split("\n"))
+        label = reading.label
+        if label is not None and not label.bullet and label.text:
+            text = f"{inline.escape(label.text)} {text}"
+        yield Heading(text, level)
+
+    def _item(self, reading: Reading, text: str) -> Iterator[Block]:
+        label = reading.label
+        if label is None:
+            return
+        yield from self._end_code()
+        depth = self._lists.item(label, reading.indent)
+        if label.bullet:
+            yield Item(f"{label.text} {text}" if label.text else text, depth)
+        elif label.plain is not None and label.plain < 10**9:
+            yield Item(text, depth, label.plain)
+        else:
+            yield Item(f"{inline.escape(label.text)} {text}".rstrip(), depth)
+
+    def _depth(self, reading: Reading) -> int:
+        """Return in how many lists a paragraph without a number of its own lies."""
+        if not self._lists.depth:
+            return 0
+        if reading.label is not None:  # a blank label: the paragraph goes on an item
+            return min(self._lists.depth, reading.label.level + 1)
+        return self._lists.inside(reading.indent)
+
+    def _close_lists(self) -> Iterator[Block]:
+        if self._lists.depth:
+            self._lists.close()
+            yield from self.due()
+
+    def _mixed(self, reading: Reading, pieces: list[Piece]) -> Iterator[Block]:
+        """Yield text and displayed formulas of one paragraph, one after the other."""
+        depth = self._depth(reading)
+        if not depth:
+            yield from self._close_lists()
+        text: list[Piece] = []
+        for piece in [*pieces, ("", ALONE, "", "")]:
+            if not piece[1] & ALONE:
+                text.append(piece)
+                continue
+            yield from self._plain(_line(text), depth)
+            text = []
+            if piece[0]:
+                yield Math(piece[0][1:-1], depth)
+
+    def _plain(self, text: str, depth: int) -> Iterator[Block]:
+        if text:
+            yield Paragraph(text, depth)
+
+    def _is_code(self, reading: Reading, pieces: list[Piece]) -> bool:
+        label = reading.label
+        if label is not None and not label.blank:
+            return False
+        if any(piece[1] & RAW for piece in pieces):
+            return False
+        if reading.style.role == "code":
+            return True
+        return reading.code_like and all(
+            piece[1] & CODE for piece in pieces if piece[0].strip()
+        )
+
+    def _code_lines(self, reading: Reading, pieces: list[Piece]) -> Iterator[Block]:
+        """Hold back the lines of a code block until something else comes."""
+        text = "".join(piece[0] for piece in pieces).replace("\u2011", "-")
+        depth = self._depth(reading)
+        apart = reading.style.whole or depth != self._code_depth
+        if self._code_open and (apart or "\n" in text or "\n" in self._code[-1]):
+            yield from self._end_code()
+        if not self._code_open:
+            if not depth:
+                yield from self._close_lists()
+            self._code_open = True
+            self._code_depth = depth
+            self._code_sure = False
+        self._code.append(text.rstrip())
+        if reading.style.role == "code" or reading.framed or "\n" in text:
+            self._code_sure = True
+        if reading.style.whole:
+            yield from self._end_code()
+
+    def _end_code(self) -> Iterator[Block]:
+        if not self._code_open:
+            return
+        lines = "\n".join(self._code).strip("\n")
+        sure = self._code_sure or "\n" in lines
+        self._code.clear()
+        self._code_open = False
+        if sure:
+            yield Code(lines, "", self._code_depth)
+        elif lines.strip():
+            yield Paragraph(inline.code(lines.strip()), self._code_depth)
+
+    def _chunk(self, element: Element) -> None:
+        """Name an imported document of another format (17.17.2.1)."""
+        found = self._content.relations.get(element.get(R + "id") or "")
+        name = found.target.removeprefix("word/") if found else "?"
+        self.document.lose("imported-part", f"the imported document {name} is left out",
+                           name, partial=True)  # fmt: skip
+
+
+def _line(pieces: list[Piece]) -> str:
+    return markdown(pieces).strip().replace("\t", " ")
+
+
+def _only_raw(pieces: list[Piece]) -> bool:
+    """Whether there are pictures and formulas, but no words."""
+    return not any(piece[0].strip() and not piece[1] & RAW for piece in pieces)

@@ -1,0 +1,225 @@
+"""Runs of text to Markdown inside a line, merged so that no mark closes and reopens.
+
+Source: CommonMark 0.31, 6.2 (emphasis: left- and right-flanking delimiter runs).
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+
+from kimi_read import inline
+from kimi_read.formats.docx.styles import (
+    BOLD,
+    CODE,
+    HIDDEN,
+    ITALIC,
+    RAW,
+    STRIKE,
+    SUB,
+    SUPER,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    #: Text, its formats as bits, the target of its link, its tracked change.
+    Piece = tuple[str, int, str, str]
+
+#: ``RAW`` text is Markdown already; ``ALONE`` is a formula that stands on its own.
+ALONE = 1 << 8
+_VISIBLE = BOLD | ITALIC | STRIKE
+_MARKS = ((STRIKE, "~~", "del"), (BOLD, "**", "strong"), (ITALIC, "*", "em"))
+_MARKUP = re.compile(r"[\[\]`*<$~\\]")
+
+
+class Spans:
+    """The pieces of one paragraph, neighbours of one look joined."""
+
+    def __init__(self) -> None:
+        self.pieces: list[Piece] = []
+
+    def add(self, text: str, flags: int = 0, link: str = "", change: str = "") -> None:
+        """Add text in its format; blanks take the look of what surrounds them."""
+        pieces = self.pieces
+        if pieces:
+            last = pieces[-1]
+            if last[1] == flags and last[2] == link and last[3] == change:
+                if not flags & ALONE:
+                    pieces[-1] = (last[0] + text, flags, link, change)
+                    return
+        pieces.append((text, flags, link, change))
+
+    def text(self) -> str:
+        """Return the text without any formats."""
+        return "".join(piece[0] for piece in self.pieces)
+
+    def blank(self) -> bool:
+        """Whether nothing would be seen."""
+        return not any(piece[0].strip() for piece in self.pieces)
+
+
+def without(pieces: Sequence[Piece], flags: int) -> list[Piece]:
+    """Return the pieces without the formats in ``flags``, joined anew."""
+    spans = Spans()
+    for text, own, link, change in pieces:
+        spans.add(text, own if own & RAW else own & ~flags, link, change)
+    return spans.pieces
+
+
+def common(pieces: Sequence[Piece]) -> int:
+    """Return the formats that all visible text shares."""
+    bits = -1
+    for text, flags, _, _ in pieces:
+        if text.strip() and not flags & RAW:
+            bits &= flags
+    return bits & _VISIBLE if bits != -1 else 0
+
+
+def markdown(pieces: Sequence[Piece]) -> str:
+    """Return the pieces as inline Markdown."""
+    if len(pieces) == 1:
+        text, flags, link, change = pieces[0]
+        if not flags and not link and not change:
+            return inline.escape(text)
+    elif not pieces:
+        return ""
+    return _links(_settled(pieces))
+
+
+def _settled(pieces: Sequence[Piece]) -> list[Piece]:
+    """Give blanks the formats that both neighbours share, and no others."""
+    spans = Spans()
+    last = len(pieces) - 1
+    for index, (text, flags, link, change) in enumerate(pieces):
+        if text.isspace() and not flags & RAW:
+            before = pieces[index - 1][1] if index else 0
+            after = pieces[index + 1][1] if index < last else 0
+            shared = before & after & ~(RAW | CODE | ALONE)
+            spans.add(text, shared, link, change)
+        else:
+            spans.add(text, flags, link, change)
+    return spans.pieces
+
+
+def _links(pieces: Sequence[Piece]) -> str:
+    out = ""
+    for target, group in groupby(pieces, key=lambda piece: piece[2]):
+        text = _changes([*group])
+        if target and text.strip():
+            if out.endswith("!") and not out.endswith("\\!"):
+                out = out[:-1] + "\\!"
+            text = inline.link(text, target)
+        out += text
+    return out
+
+
+def _changes(pieces: list[Piece]) -> str:
+    parts: list[str] = []
+    for change, group in groupby(pieces, key=lambda piece: piece[3]):
+        text = _hidden([*group])
+        parts.append(_changed(text, change) if change and text else text)
+    return "".join(parts)
+
+
+def _changed(text: str, change: str) -> str:
+    """Return text in CriticMarkup; ``change`` is its sign, then who and when."""
+    sign = change[0]
+    note = f"{{>>{inline.escape(change[1:])}<<}}" if change[1:] else ""
+    return f"{{{sign * 2}{text}{sign * 2}}}{note}"
+
+
+def _hidden(pieces: list[Piece]) -> str:
+    parts: list[str] = []
+    for hidden, group in groupby(pieces, key=lambda piece: piece[1] & HIDDEN):
+        text = _marked([*group], 0)
+        if hidden and text.strip():
+            head = text[: len(text) - len(text.lstrip())]
+            tail = text[len(text.rstrip()) :]
+            text = f"{head}[hidden: {text.strip()}]{tail}"
+        parts.append(text)
+    return "".join(parts)
+
+
+def _marked(pieces: list[Piece], level: int) -> str:
+    """Return the pieces in the marks from ``level`` on, outermost first."""
+    if level == len(_MARKS):
+        return "".join(_plain(piece) for piece in pieces)
+    bit, mark, tag = _MARKS[level]
+    if not any(piece[1] & bit for piece in pieces):
+        return _marked(pieces, level + 1)
+    groups = [
+        (key, [*group]) for key, group in groupby(pieces, key=lambda piece: piece[1] & bit)
+    ]
+    parts = [(key, _marked(group, level + 1)) for key, group in groups]
+    out = ""
+    for index, (key, text) in enumerate(parts):
+        if key:
+            after = parts[index + 1][1][:1] if index + 1 < len(parts) else ""
+            text = _wrapped(text, mark, tag, out[-1:], after)
+        out += text
+    return out
+
+
+def _wrapped(text: str, mark: str, tag: str, before: str, after: str) -> str:
+    """Put marks round ``text`` where they will be read as such.
+
+    A mark next to a letter on its outer side and to punctuation on its inner side
+    does not open or close: plain punctuation then moves out, and text with marks of
+    its own gets HTML tags.
+    """
+    stripped = text.strip()
+    if not stripped:
+        return text
+    head = text[: len(text) - len(text.lstrip())]
+    tail = text[len(text.rstrip()) :]
+    opens = head or not before.isalnum() or stripped.lstrip("*~")[:1].isalnum()
+    closes = tail or not after.isalnum() or stripped.rstrip("*~")[-1:].isalnum()
+    if opens and closes:
+        return f"{head}{mark}{stripped}{mark}{tail}"
+    if _MARKUP.search(stripped):
+        return f"{head}<{tag}>{stripped}</{tag}>{tail}"
+    start, end = 0, len(stripped)
+    while not opens and start < end and not stripped[start].isalnum():
+        start += 1
+    while not closes and end > start and not stripped[end - 1].isalnum():
+        end -= 1
+    if start == end:
+        return text
+    inner = stripped[start:end]
+    bare = inner.strip()
+    at = start + inner.index(bare)
+    first, last = stripped[:at], stripped[at + len(bare) :]
+    return f"{head}{first}{mark}{bare}{mark}{last}{tail}"
+
+
+def _plain(piece: Piece) -> str:
+    text, flags = piece[0], piece[1]
+    if flags & RAW:
+        return text
+    if flags & CODE:
+        make: Callable[[str], str] = _code
+    else:
+        make = inline.escape
+    out = make(text)
+    if flags & SUPER:
+        out = inline.superscript(out)
+    elif flags & SUB:
+        out = inline.subscript(out)
+    elif out.endswith("\\") and not flags & CODE:
+        out += "\\"  # what follows may begin with a mark
+    return out
+
+
+def _code(text: str) -> str:
+    """Return code spans, one for each line; blanks at the ends stay outside."""
+    parts = []
+    for line in text.split("\n"):
+        bare = line.strip()
+        if not bare:
+            parts.append(line)
+            continue
+        at = line.index(bare)
+        parts.append(f"{line[:at]}{inline.code(bare)}{line[at + len(bare):]}")
+    return "\n".join(parts)

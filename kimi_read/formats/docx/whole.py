@@ -1,0 +1,121 @@
+"""What is said about a document as a whole: changes, headers, macros, damage."""
+
+from __future__ import annotations
+
+from kimi_read.blocks import Heading, Loss
+from kimi_read.formats.docx.flow import Flow
+from kimi_read.formats.docx.names import BODY, P, W
+from kimi_read.ooxml.parts import root_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kimi_read.blocks import Block
+    from kimi_read.formats.docx.document import Document
+    from kimi_read.formats.docx.growing import Stream
+    from kimi_read.ooxml.parts import Growing
+
+#: The most headers and footers that are quoted, and the characters of each.
+MAX_HEADERS = 20
+HEADER_CHARS = 200
+MAX_OUTLINE = 5000
+_CHUNK = 1 << 20
+_COUNTED = (b"ins ", b"del ", b"moveTo ", b"moveFrom ")
+
+
+def before(document: Document) -> Iterator[Block]:
+    """Yield the losses that are known before the body is read."""
+    package = document.package
+    for fault in package.faults:
+        yield Loss("damaged", f"the ZIP file is damaged: {fault}", "", shown=False)
+    yield from _changes(document)
+    yield from _headers(document)
+    if any(r.kind == "vbaProject" for r in document.relations.values()):
+        yield Loss("macros", "its macros are left out", "", shown=False)
+    glossary = next(
+        (r.target for r in document.relations.values() if r.kind == "glossaryDocument"), ""
+    )
+    if glossary:
+        yield Loss("building-blocks", "its building blocks are left out", glossary,
+                   shown=False)  # fmt: skip
+
+
+def after(document: Document, growing: Growing) -> Iterator[Block]:
+    """Yield what is known at the end: unplaced comments, damage, counts."""
+    yield from document.notes.rest()
+    yield from document.losses
+    yield from document.untold()
+    if growing.fault:
+        yield Loss("damaged", f"{growing.name} cannot be read to its end: "
+                   f"{growing.fault}", growing.name, partial=True)  # fmt: skip
+
+
+def outline(
+    document: Document, stream: Stream, growing: Growing
+) -> list[dict[str, object]]:
+    """Return the headings of the document, with their levels."""
+    while growing.root is None and not stream.ended():
+        stream.more()
+    root = growing.root
+    found: list[dict[str, object]] = []
+    if root is None:
+        return found
+    flow = Flow(document, document.main, stream.children)
+    for child, done in stream.children(root, stream.ended):
+        if child.tag != BODY:
+            continue
+        for block in flow.blocks(child, done):
+            if isinstance(block, Heading) and len(found) < MAX_OUTLINE:
+                found.append({"level": block.level, "title": block.text})
+    return found
+
+
+def _changes(document: Document) -> Iterator[Block]:
+    """Count the tracked changes in the bytes of the body, before it is parsed."""
+    if document.changes.mode == "show":
+        return
+    counts = dict.fromkeys(_COUNTED, 0)
+    stream = document.package.open(document.main)
+    tail = b""
+    while data := stream.read(_CHUNK):
+        data = tail + data
+        for word in _COUNTED:
+            counts[word] += data.count(b"<w:" + word) - tail.count(b"<w:" + word)
+        tail = data[-16:]
+    inserted, deleted, moved_to, moved_from = counts.values()
+    moved = max(moved_to, moved_from)
+    told = [
+        f"{count} {word}{'s' * (count > 1)}"
+        for count, word in ((inserted, "insertion"), (deleted, "deletion"), (moved, "move"))
+        if count
+    ]
+    if told:
+        verb = "rejected" if document.changes.mode == "reject" else "accepted"
+        listed = " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))
+        yield Loss("changes-applied", f"tracked changes were {verb}: {listed} "
+                   "(--changes show marks them)", document.main, shown=False)  # fmt: skip
+
+
+def _headers(document: Document) -> Iterator[Block]:
+    """Quote the headers and footers, which are not part of the text."""
+    texts: dict[str, list[str]] = {"header": [], "footer": []}
+    for relation in [*document.relations.values()]:
+        if relation.kind not in texts or not document.first_use(relation.target):
+            continue
+        root = root_of(document.package, relation.target)
+        if root is None:
+            continue
+        words = []
+        for paragraph in root.iter(P):
+            parts = [t.text or "" for t in paragraph.iter(W + "t")]
+            words.append("".join(parts).strip())
+        text = " · ".join(word for word in words if word)
+        if text and text not in texts[relation.kind]:
+            texts[relation.kind].append(text[:HEADER_CHARS])
+    for kind, found in texts.items():
+        if found:
+            quoted = ", ".join(f"“{text}”" for text in found[:MAX_HEADERS])
+            more = f" and {len(found) - MAX_HEADERS} more" * (len(found) > MAX_HEADERS)
+            yield Loss(f"{kind}s", f"{kind}s are left out: {quoted}{more}", "",
+                       shown=False)  # fmt: skip
