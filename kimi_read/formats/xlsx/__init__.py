@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from kimi_read.source import Source
 
 
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+#: How the streams of BIFF2 to BIFF5 begin where no OLE container is around them.
+_BOF = (b"\x09\x00", b"\x09\x02", b"\x09\x04", b"\x09\x08")
+
+
 def prepare() -> None:
     """Import what any kind of workbook needs, codecs of names and texts included."""
     import encodings.cp437
@@ -24,7 +29,12 @@ def prepare() -> None:
     import encodings.utf_16_le
     import xml.parsers.expat  # noqa: F401
 
-    from kimi_read.formats.xlsx import ooxml_book, present  # noqa: F401
+    import codecs
+
+    from kimi_read.formats.xlsx import biff_book, ooxml_book, present  # noqa: F401
+
+    for name in biff_book.CODECS:
+        codecs.lookup(name)
 
 
 def read(source: Source, request: Request) -> Blocks:
@@ -45,4 +55,8 @@ def _book(source: Source, request: Request) -> Book:
         from kimi_read.formats.xlsx.ooxml_book import OoxmlBook
 
         return OoxmlBook(source, request)
+    if head.startswith(_OLE) or head[:2] in _BOF:
+        from kimi_read.formats.xlsx.biff_book import BiffBook
+
+        return BiffBook(source, request)
     raise Malformed("it is no workbook")

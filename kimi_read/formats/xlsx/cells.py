@@ -49,6 +49,15 @@ class Shown(dict[str, str]):
         return text
 
 
+    def by_value(self, number: float) -> str:
+        """Return the text of a number that the file stores in binary."""
+        try:
+            text = self._show(number)
+        except (ValueError, OverflowError):
+            return "#NUM!"
+        return text if self._plain else escape(text)
+
+
 class Styles(dict[str, Shown]):
     """``Shown`` by the style index as the file writes it; ``""`` is style 0."""
 
@@ -56,12 +65,21 @@ class Styles(dict[str, Shown]):
         super().__init__()
         self.formats = formats
         self._raw = raw
+        self._by_number: dict[int, Shown] = {}
 
     def __missing__(self, style: str) -> Shown:
         number = int(style) if style.isascii() and style.isdigit() else 0
         shown = Shown(self.formats.of(number), raw=self._raw)
         self[style] = shown
         return shown
+
+
+    def by_number(self, style: int) -> Shown:
+        """Return what cells of a style index show."""
+        found = self._by_number.get(style)
+        if found is None:
+            found = self._by_number[style] = self[str(style)]
+        return found
 
 
 def boolean(value: str) -> str:

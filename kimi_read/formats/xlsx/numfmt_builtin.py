@@ -1,7 +1,7 @@
 """Built-in number formats by identifier, as Excel shows them in en-US.
 
 Files name these by number alone. Identifiers 14 and 22 follow the system's short
-date in Excel; here that is m/d/yyyy. 27 to 36 and 50 to 58 are East Asian dates
+date in Excel; here that is m/d/yy, with the year in two digits as on the standard of ECMA-376. 27 to 36 and 50 to 58 are East Asian dates
 whose codes depend on the language; they are shown by what is common to them.
 Source: ECMA-376 part 1, 18.8.30 (table of implied format codes).
 """
@@ -23,7 +23,7 @@ BUILTIN = {
     11: "0.00E+00",
     12: "# ?/?",
     13: "# ??/??",
-    14: "m/d/yyyy",
+    14: "m/d/yy",
     15: "d-mmm-yy",
     16: "d-mmm",
     17: "mmm-yy",
@@ -31,7 +31,7 @@ BUILTIN = {
     19: "h:mm:ss AM/PM",
     20: "h:mm",
     21: "h:mm:ss",
-    22: "m/d/yyyy h:mm",
+    22: "m/d/yy h:mm",
     37: "#,##0_);(#,##0)",
     38: "#,##0_);(#,##0)",
     39: "#,##0.00_);(#,##0.00)",
