@@ -70,6 +70,25 @@ class Source:
         return io.BufferedReader(_Reader(self), 1 << 16)
 
 
+@record(frozen=True, slots=True, kw_only=True)
+class MemorySource(Source):
+    """The same over bytes in memory: a decrypted package, an embedded file."""
+
+    data: bytes = b""
+
+    def read_at(self, position: int, count: int) -> bytes:
+        """Return up to ``count`` bytes from ``position``; fewer only at the end."""
+        return self.data[position : position + count]
+
+
+def in_memory(data: bytes, name: str, path: str = "") -> MemorySource:
+    """Return a source over ``data`` that is called ``name``."""
+    return MemorySource(
+        path=path or name, name=name, descriptor=-1, size=len(data),
+        head=data[:HEAD_BYTES], data=data,
+    )  # fmt: skip
+
+
 class _Reader(io.RawIOBase):
     def __init__(self, source: Source) -> None:
         self._source = source

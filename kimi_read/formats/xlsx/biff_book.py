@@ -1,0 +1,282 @@
+"""A binary workbook, BIFF2 to BIFF8 (.xls): its globals and its sheets.
+
+Source: [MS-XLS] 2.1.7.20 (globals), 2.4.28 (BoundSheet8), 2.4.353 (XF), 2.4.126
+(Format); the OpenOffice documentation of the Excel file format, 4 and 5.
+"""
+
+from __future__ import annotations
+
+import struct
+
+from kimi_read.blocks import Loss
+from kimi_read.errors import Malformed
+from kimi_read.formats.xlsx import biff_records as b
+from kimi_read.formats.xlsx.biff_crypt import decrypted
+from kimi_read.formats.xlsx.biff_sheet import BiffSheet
+from kimi_read.formats.xlsx.biff_strings import SharedStrings
+from kimi_read.formats.xlsx.cells import Styles
+from kimi_read.formats.xlsx.model import STATES, Grid, Sheet
+from kimi_read.formats.xlsx.ooxml_styles import MAX_FORMATS, Formats
+from kimi_read.guard.ole import MAGIC, Container
+from kimi_read.recover import value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kimi_read.request import Request
+    from kimi_read.source import Source
+
+_VERSIONS = {0x0009: 2, 0x0209: 3, 0x0409: 4}
+_STREAMS = ("Workbook", "Book", "WORKBOOK", "BOOK")
+_CODECS = {367: "ascii", 437: "cp437", 850: "cp850", 852: "cp852", 855: "cp855",
+           857: "cp857", 866: "cp866", 874: "cp874", 932: "cp932", 936: "gb18030",
+           949: "cp949", 950: "cp950", 1200: "utf-16-le", 1250: "cp1250",
+           1251: "cp1251", 1252: "cp1252", 1253: "cp1253", 1254: "cp1254",
+           1255: "cp1255", 1256: "cp1256", 1257: "cp1257", 1258: "cp1258",
+           10000: "mac_roman", 10007: "mac_cyrillic", 10029: "mac_latin2",
+           0x8000: "mac_roman", 0x8001: "cp1252"}  # fmt: skip
+CODECS = tuple(dict.fromkeys(_CODECS.values()))
+_KINDS = {0: "worksheet", 1: "macro sheet", 2: "chart sheet", 6: "module"}
+_WORKSHEET, _CHART = 0x0010, 0x0020
+
+
+class BiffBook:
+    """A workbook in one stream of records.
+
+    Raises:
+        Malformed: there is no workbook stream, or it holds no sheet.
+        Encrypted: a password is needed, or the one given is wrong.
+    """
+
+    def __init__(self, source: Source, request: Request) -> None:
+        self.losses: list[Loss] = []
+        self.request = request
+        self.container: Container | None = None
+        if source.head.startswith(MAGIC):
+            self.container = Container(source)
+            name = next((n for n in _STREAMS if n in self.container), "")
+            if not name:
+                raise Malformed("the OLE file holds no workbook")
+            data = self.container.read(name)
+        else:
+            data = source.bytes()
+        self.version = _version(data)
+        self.data = decrypted(data, request.password, self.version)
+        self.codec = "cp1252"
+        self.date1904 = False
+        self.strings: SharedStrings | None = None
+        self.sheets: list[Sheet] = []
+        self.externals: list[tuple[int, int, int]] = []
+        self.books: list[tuple[str, list[str]]] = []
+        self.defined: list[tuple[str, int, bytes, bool]] = []
+        self._codes: dict[int, str] = {}
+        self._xfs: list[int] = []
+        self._read_globals()
+        self.formats = Formats(self._xfs, self._codes, date1904=self.date1904)
+        self.styles = Styles(self.formats, raw=request.values == "raw")
+        others = [url for url, _ in self.books if url]
+        if others:
+            names = ", ".join(dict.fromkeys(o.rpartition("/")[2][:100] for o in others))
+            self.losses.append(Loss("external-link", "it refers to other workbooks, "
+                               f"whose stored values are shown: {names}",
+                               shown=False))  # fmt: skip
+
+    def _read_globals(self) -> None:
+        data = self.data
+        one = self.version < 5 and _bof_type(data) != 0x0100
+        if one:
+            self.sheets.append(Sheet("Sheet1", key=0))
+        for kind, at, size in b.records(data):
+            take = _GLOBALS.get(kind)
+            if take is not None:
+                value(lambda t=take, a=at, s=size: t(self, a, s), None)  # type: ignore[misc]
+            elif kind in b.FORMATS:
+                value(lambda a=at, s=size: self._format(a, s), None)  # type: ignore[misc]
+            elif kind in b.XFS and len(self._xfs) < MAX_FORMATS:
+                self._xfs.append(value(lambda a=at, k=kind: self._xf(a, k), 0))  # type: ignore[misc]
+            elif kind == b.EOF and not one:
+                break
+            elif kind in b.CELLS and one:
+                break
+        if not self.sheets:
+            self._search()
+
+    def _search(self) -> None:
+        """Find the substreams of sheets that no record names."""
+        name = ""
+        for kind, at, size in b.records(self.data):
+            if kind == 0x8F and size > 5:  # the head of a sheet in BIFF4
+                name = self.bytes_text(self.data[at + 5 : at + 5 + self.data[at + 4]])
+            elif kind in b.BOF and size >= 4:
+                what = struct.unpack_from("<H", self.data, at + 2)[0]
+                if what == _WORKSHEET:
+                    label = name or f"Sheet{len(self.sheets) + 1}"
+                    self.sheets.append(Sheet(label, key=at - 4))
+                    name = ""
+        if not self.sheets:
+            raise Malformed("it has no sheets")
+
+    def bytes_text(self, raw: bytes) -> str:
+        """Return a byte string in the code page of the workbook."""
+        return raw.decode(self.codec, "replace")
+
+    def short_text(self, at: int) -> tuple[str, int]:
+        """Return a string with one byte of length, and where it ends."""
+        if self.version >= 8:
+            return b.text8(self.data, at, wide_length=False)
+        count = self.data[at]
+        return self.bytes_text(self.data[at + 1 : at + 1 + count]), at + 1 + count
+
+    def long_text(self, at: int) -> tuple[str, int]:
+        """Return a string with two bytes of length, and where it ends."""
+        if self.version >= 8:
+            return b.text8(self.data, at, wide_length=True)
+        count, = struct.unpack_from("<H", self.data, at)
+        return self.bytes_text(self.data[at + 2 : at + 2 + count]), at + 2 + count
+
+    def _sheet(self, at: int, _size: int) -> None:
+        place, state, kind = struct.unpack_from("<LBB", self.data, at)
+        name, _ = self.short_text(at + 6)
+        what = _KINDS.get(kind & 0x0F, "worksheet")
+        if what == "module":
+            return
+        self.sheets.append(Sheet(name, STATES[min(state & 3, 2)], what, place))
+
+    def _format(self, at: int, size: int) -> None:
+        if self.version >= 8:
+            number, = struct.unpack_from("<H", self.data, at)
+            text, _ = self.long_text(at + 2)
+        elif self.version >= 5:
+            number, = struct.unpack_from("<H", self.data, at)
+            text, _ = self.short_text(at + 2)
+        else:
+            number = len(self._codes)
+            text, _ = self.short_text(at + (2 if self.version == 4 else 0))
+        if size:
+            self._codes[number] = text
+
+    def _xf(self, at: int, kind: int) -> int:
+        if kind == 0xE0:
+            return int(struct.unpack_from("<H", self.data, at + 2)[0])
+        return self.data[at + 2] & 0x3F if kind == 0x43 else self.data[at + 1]
+
+    def _strings(self, at: int, size: int) -> None:
+        self.strings = SharedStrings(self.data, at, size)
+
+    def _codepage(self, at: int, _size: int) -> None:
+        number, = struct.unpack_from("<H", self.data, at)
+        self.codec = _CODECS.get(number, "cp1252")
+        if self.codec == "utf-16-le" and self.version < 8:
+            self.codec = "cp1252"
+
+    def _datemode(self, at: int, _size: int) -> None:
+        self.date1904 = bool(self.data[at])
+
+    def _supbook(self, at: int, size: int) -> None:
+        count, marker = struct.unpack_from("<HH", self.data, at)
+        if marker in (0x0401, 0x3A01) or size <= 4:
+            self.books.append(("", []))
+            return
+        url, at = self.long_text(at + 2)
+        names = []
+        for _ in range(min(count, 1000)):
+            name, at = self.long_text(at)
+            names.append(name)
+        self.books.append((_plain_url(url), names))
+
+    def _externsheet(self, at: int, size: int) -> None:
+        if self.version < 8:
+            return
+        count, = struct.unpack_from("<H", self.data, at)
+        for index in range(min(count, (size - 2) // 6)):
+            self.externals.append(struct.unpack_from("<HHH", self.data, at + 2 + 6 * index))
+
+    def _name(self, at: int, _size: int) -> None:
+        if self.version < 5:
+            return
+        flags, _, length, formula, _, scope = struct.unpack_from("<HBBHHH", self.data, at)
+        if self.version >= 8:
+            wide = self.data[at + 14] & 1
+            start, count = at + 15, length * (2 if wide else 1)
+            name = self.data[start : start + count].decode(
+                "utf-16-le" if wide else "latin-1", "replace")  # fmt: skip
+        else:
+            start, count = at + 14, length
+            name = self.bytes_text(self.data[start : start + count])
+        if flags & 0x20 and len(name) == 1:
+            name = _BUILTIN.get(ord(name), name)
+        rgce = self.data[start + count : start + count + formula]
+        self.defined.append((name, scope, rgce, bool(flags & 1)))
+
+    def facts(self) -> dict[str, object]:
+        """Return the properties that the file keeps beside the workbook."""
+        out: dict[str, object] = {}
+        if self.container is not None:
+            from kimi_read.guard.ole_properties import properties
+
+            out |= properties(self.container)
+            if "_VBA_PROJECT_CUR/VBA/dir" in self.container:
+                out["macros"] = True
+        if self.date1904:
+            out["dateSystem"] = 1904
+        return out
+
+    def names(self) -> list[dict[str, object]]:
+        """Return the defined names."""
+        from kimi_read.formats.xlsx.ptg import Formulas
+
+        formulas = Formulas(self)
+        out: list[dict[str, object]] = []
+        for name, scope, rgce, hidden in self.defined:
+            entry: dict[str, object] = {"name": name}
+            text = formulas.text(rgce)
+            if text:
+                entry["refersTo"] = text
+            if 0 < scope <= len(self.sheets):
+                entry["scope"] = self.sheets[scope - 1].name
+            if hidden:
+                entry["hidden"] = True
+            out.append(entry)
+        return out
+
+    def open(self, sheet: Sheet) -> Grid:
+        """Open one sheet."""
+        return BiffSheet(self, sheet).grid()
+
+
+_BUILTIN = {0: "Consolidate_Area", 1: "Auto_Open", 2: "Auto_Close", 3: "Extract",
+            4: "Database", 5: "Criteria", 6: "Print_Area", 7: "Print_Titles",
+            13: "_FilterDatabase"}  # fmt: skip
+_GLOBALS = {
+    b.BOUNDSHEET: BiffBook._sheet,  # noqa: SLF001 - a table of its own methods
+    b.SST: BiffBook._strings,  # noqa: SLF001
+    b.CODEPAGE: BiffBook._codepage,  # noqa: SLF001
+    b.DATEMODE: BiffBook._datemode,  # noqa: SLF001
+    b.SUPBOOK: BiffBook._supbook,  # noqa: SLF001
+    b.EXTERNSHEET: BiffBook._externsheet,  # noqa: SLF001
+    b.NAME: BiffBook._name,  # noqa: SLF001
+}
+
+
+def _version(data: bytes) -> int:
+    """Return 2 to 5 or 8.
+
+    Raises:
+        Malformed: the stream does not begin as a workbook does.
+    """
+    if len(data) < 8:
+        raise Malformed("the workbook stream is too short")
+    kind, _, version = struct.unpack_from("<HHH", data)
+    if kind in _VERSIONS:
+        return _VERSIONS[kind]
+    if kind != 0x0809:
+        raise Malformed("the workbook stream does not begin with a BOF record")
+    return 8 if version >= 0x0600 else 5
+
+
+def _bof_type(data: bytes) -> int:
+    return int(struct.unpack_from("<H", data, 6)[0])
+
+
+def _plain_url(url: str) -> str:
+    """Return an encoded file name of another workbook readably ([MS-XLS] 2.5.277)."""
+    return "".join("/" if c in "\x02\x03" else c for c in url if c >= " " or c in "\x02\x03")

@@ -1,0 +1,123 @@
+"""Stored values of cells to texts, shared by the readers of XML and binary parts."""
+
+from __future__ import annotations
+
+import re
+
+from kimi_read.formats.xlsx.numfmt import stored
+from kimi_read.inline import code, escape, link
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kimi_read.formats.xlsx.numfmt import NumberFormat
+    from kimi_read.formats.xlsx.ooxml_styles import Formats
+
+_KEPT = 4096
+_ISO = re.compile(
+    r"(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?)?(?:Z|[+-]\d\d:?\d\d)?\Z"
+)
+_HYPERLINK = re.compile(
+    r"""HYPERLINK\(\s*"((?:https?|mailto|ftp):[^"]+)"\s*[,;)]""", re.IGNORECASE
+)
+
+
+class Shown(dict[str, str]):
+    """The texts of stored numbers under one format, computed once each.
+
+    A lookup of a number seen before costs what a dictionary costs. What is kept is
+    bounded.
+    """
+
+    def __init__(self, form: NumberFormat, *, raw: bool = False) -> None:
+        super().__init__()
+        self.form = form
+        self.kind = "d" if form.is_date else "n"
+        self._show = form.raw if raw else form.number
+        self._plain = form.plain or raw
+
+    def __missing__(self, value: str) -> str:
+        try:
+            number = float(value)
+            text = self._show(number)
+        except (ValueError, OverflowError):  # not a number, not finite: as it stands
+            text = escape(value)
+        else:
+            text = text if self._plain else escape(text)
+        if len(self) >= _KEPT:
+            self.clear()
+        self[value] = text
+        return text
+
+
+    def by_value(self, number: float) -> str:
+        """Return the text of a number that the file stores in binary."""
+        try:
+            text = self._show(number)
+        except (ValueError, OverflowError):
+            return "#NUM!"
+        return text if self._plain else escape(text)
+
+
+class Styles(dict[str, Shown]):
+    """``Shown`` by the style index as the file writes it; ``""`` is style 0."""
+
+    def __init__(self, formats: Formats, *, raw: bool = False) -> None:
+        super().__init__()
+        self.formats = formats
+        self._raw = raw
+        self._by_number: dict[int, Shown] = {}
+
+    def __missing__(self, style: str) -> Shown:
+        number = int(style) if style.isascii() and style.isdigit() else 0
+        shown = Shown(self.formats.of(number), raw=self._raw)
+        self[style] = shown
+        return shown
+
+
+    def by_number(self, style: int) -> Shown:
+        """Return what cells of a style index show."""
+        found = self._by_number.get(style)
+        if found is None:
+            found = self._by_number[style] = self[str(style)]
+        return found
+
+
+def boolean(value: str) -> str:
+    """Return TRUE or FALSE."""
+    return "FALSE" if value.strip().lower() in ("0", "false", "") else "TRUE"
+
+
+def iso_serial(text: str, *, date1904: bool = False) -> float | None:
+    """Return the serial number of an ISO 8601 date, or None."""
+    match = _ISO.match(text.strip())
+    if not match:
+        return None
+    year, month, day = int(match[1]), int(match[2]), int(match[3])
+    if not (1 <= month <= 12 and 1 <= day <= 31):
+        return None
+    a = (14 - month) // 12
+    y, m = year + 4800 - a, month + 12 * a - 3
+    julian = day + (153 * m + 2) // 5 + 365 * y + y // 4 - y // 100 + y // 400 - 32045
+    serial = julian - 2_415_019 + (1 if julian >= 2_415_080 else 0) - 1
+    if date1904:
+        serial -= 1462
+    seconds = (
+        int(match[4] or 0) * 3600 + int(match[5] or 0) * 60 + float(match[6] or 0)
+    )
+    return serial + seconds / 86_400
+
+
+def formula_text(formula: str, area: str = "", *, array: bool = False) -> str:
+    """Return a formula as a code span, an array formula in braces with its range."""
+    formula = "=" + " ".join(formula.removeprefix("=").split())
+    text = code(f"{{{formula}}}" if array else formula)
+    return f"{text} ({area})" if ":" in area else text
+
+
+def linked(text: str, formula: str) -> str:
+    """Return the text as a link where its formula is one to a literal address."""
+    match = _HYPERLINK.match(formula.lstrip("=").strip())
+    return link(text, match[1]) if match else text
+
+
+__all__ = ["Shown", "Styles", "boolean", "formula_text", "iso_serial", "linked", "stored"]

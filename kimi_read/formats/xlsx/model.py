@@ -1,0 +1,85 @@
+"""What every kind of workbook is turned into before it is laid out.
+
+A workbook is a ``Book`` of ``Sheet`` records; opening one gives a ``Grid``, whose
+rows are read once, in order. Rows and columns count from 1.
+"""
+
+from __future__ import annotations
+
+from kimi_read.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import Protocol
+
+    from kimi_read.blocks import Block, Loss
+    from kimi_read.formats.xlsx.a1 import Area
+
+#: Row number, whether it is hidden, and its cells that show something: column
+#: numbers (rising), texts (inline Markdown) and kinds. A plain tuple, since a sheet
+#: has millions. Kinds: t text, n number, d date, b boolean, e error, f formula.
+Row = tuple[int, bool, "Sequence[int]", "Sequence[str]", "Sequence[str]"]
+
+VISIBLE, HIDDEN, VERY_HIDDEN = "", "hidden", "very hidden"
+STATES = (VISIBLE, HIDDEN, VERY_HIDDEN)
+
+
+@record(frozen=True, slots=True)
+class Sheet:
+    """One sheet: its bare name, its visibility, its kind, and where it is kept."""
+
+    name: str
+    state: str = VISIBLE
+    kind: str = "worksheet"
+    key: object = None
+
+
+@record(frozen=True, slots=True)
+class Comment:
+    """A note on a cell; ``author`` may be empty, ``text`` is inline Markdown."""
+
+    row: int
+    column: int
+    author: str
+    text: str
+
+
+class Grid:
+    """The contents of one opened sheet.
+
+    ``rows`` is read once. What stands after the cells of a file may be known only
+    when the rows are through: ``after()`` then gives charts, pictures and pivot
+    tables, and ``losses()`` what could not be shown.
+    """
+
+    def __init__(self) -> None:
+        self.rows: Iterator[Row] = iter(())
+        self.hidden_columns: list[tuple[int, int]] = []
+        self.merges: list[Area] = []
+        self.links: dict[tuple[int, int], str] = {}
+        self.link_areas: list[tuple[Area, str]] = []
+        self.comments: list[Comment] = []
+        self.dimension: Area | None = None
+        self.facts: dict[str, object] = {}
+        self.uncalculated = 0
+        self.problems: list[Loss] = []
+        self.after: Callable[[], Iterator[Block]] = lambda: iter(())
+
+
+if TYPE_CHECKING:
+
+    class Book(Protocol):
+        """A workbook of any kind."""
+
+        sheets: Sequence[Sheet]
+        losses: list[Loss]
+
+        def facts(self) -> Mapping[str, object]:
+            """Return metadata that JSON can hold."""
+
+        def names(self) -> list[dict[str, object]]:
+            """Return the defined names, each as ``name``, ``refersTo``, ``scope``."""
+
+        def open(self, sheet: Sheet) -> Grid:
+            """Open one sheet."""

@@ -1,0 +1,178 @@
+"""Number formats: what Excel shows for a stored value.
+
+``compiled(code)`` is called once for each format; the result turns numbers and
+texts into what stands in the cell. Colours are ignored, fill characters left out,
+and the blanks that only align are stripped at the ends.
+Source: ECMA-376 part 1, 18.8.30 (numFmt), 18.8.31 (numFmts); [MS-XLS] 2.4.126.
+"""
+
+from __future__ import annotations
+
+from kimi_read.formats.xlsx.numfmt_builtin import BUILTIN
+from kimi_read.formats.xlsx.numfmt_date import UNSHOWN, date_section, iso
+from kimi_read.formats.xlsx.numfmt_number import general, literal, number_section
+from kimi_read.formats.xlsx.numfmt_parse import Section, sections
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Show = Callable[[float], str]
+
+_DATE_UNITS = frozenset(("y", "m", "d", "g", "e", "b", "a"))
+_TIME_UNITS = frozenset(("h", "s", "M", "frac", "ampm", "elapsed"))
+
+
+class NumberFormat:
+    """One format code, ready for use.
+
+    ``is_general`` says that nothing but General is shown, ``is_date`` that numbers
+    are dates, times or durations, ``decorates`` that texts are not shown as they are;
+    ``plain`` that its own texts hold nothing that Markdown could take for markup.
+    """
+
+    def __init__(self, code: str, *, date1904: bool = False) -> None:
+        self.code = code
+        parts = sections(code) if code else []
+        self.is_general = not parts or code.lower() == "general"
+        self._date1904 = date1904
+        self._text = _text_section(parts)
+        numeric = [p for p in parts if not (p is self._text and _last_only(p, parts))]
+        self._sections = numeric or [Section((("general", ""),))]
+        self._shows = [self._shown(part) for part in self._sections]
+        first = self._sections[0]
+        self.is_date = first.is_date
+        units = {kind for kind, _ in first.tokens}
+        self._has_date = bool(units & _DATE_UNITS) or first.system == "date"
+        self._has_time = bool(units & _TIME_UNITS)
+        self.is_elapsed = "elapsed" in units
+        texts = "".join(v for p in parts for k, v in p.tokens if k in ("text", "fill"))
+        self.plain = not set(texts) & set("\\`*_~[]<>&$|#!\n")
+        self.number = general if self.is_general else self._pick()
+        self.decorates = self._text is not None and self.text("\0") != "\0"
+
+    def _shown(self, section: Section) -> Show:
+        if section.is_date:
+            return date_section(section, date1904=self._date1904)
+        if section.is_text:
+            before, after = _around(section)
+            return lambda number: f"{before}{general(number)}{after}"
+        return number_section(section)
+
+    def _pick(self) -> Show:
+        """Return the function that chooses a section by the value."""
+        parts, shows = self._sections, self._shows
+        if len(parts) == 1 and not parts[0].operator:
+            return _single(shows[0], is_date=parts[0].is_date)
+        conditional = any(part.operator for part in parts[:2])
+        return _conditional(parts, shows) if conditional else _signed(parts, shows)
+
+    def text(self, value: str) -> str:
+        """Return a text as it is shown: by the text section, if there is one."""
+        if self._text is None:
+            return value
+        before, after = _around(self._text)
+        if not self._text.is_text:
+            return before
+        return f"{before}{value}{after}"
+
+    def raw(self, number: float) -> str:
+        """Return the stored value: ISO 8601 for dates, all digits for numbers."""
+        if self.is_date and not self.is_elapsed:
+            text = iso(number, date1904=self._date1904, date=self._has_date,
+                       time=self._has_time)  # fmt: skip
+            if text:
+                return text
+        return stored(number)
+
+    @property
+    def hides(self) -> bool:
+        """Whether numbers are hidden on purpose, as by ``;;;``."""
+        return len(self._sections) > 1 and not any(s.tokens for s in self._sections)
+
+
+def stored(number: float) -> str:
+    """Return a number with all the digits that it needs."""
+    if number == int(number) and abs(number) < 1e15:
+        return str(int(number))
+    text = repr(number)
+    return text.replace("e", "E")
+
+
+def compiled(code: str, *, date1904: bool = False) -> NumberFormat:
+    """Return the renderer of a format code; General for one that cannot be used."""
+    return NumberFormat(code, date1904=date1904)
+
+
+def builtin(number: int) -> str:
+    """Return the format code of a built-in identifier; General where there is none."""
+    return BUILTIN.get(number, "General")
+
+
+def _single(show: Show, *, is_date: bool) -> Show:
+    if is_date:
+        return lambda number: show(number).strip()
+
+    def signed(number: float) -> str:
+        if number < 0:
+            return "-" + show(-number).strip()
+        return show(number).strip()
+
+    return signed
+
+
+def _signed(parts: list[Section], shows: list[Show]) -> Show:
+    """Sections for positive, negative and zero, in the usual order."""
+    dates = [part.is_date for part in parts]
+
+    def show(number: float) -> str:
+        if number < 0:
+            return shows[1](number if dates[1] else -number).strip()
+        if number == 0 and len(shows) > 2:
+            return shows[2](0.0).strip()
+        return shows[0](number).strip()
+
+    return show
+
+
+def _conditional(parts: list[Section], shows: list[Show]) -> Show:
+    """Sections with conditions: the first that holds, else the last without one."""
+    bare = [part.operator == "" for part in parts]
+    second_negative = len(parts) > 2 and bare[1] and not bare[0]
+
+    def show(number: float) -> str:
+        for index, part in enumerate(parts):
+            if index == 1 and second_negative and number >= 0:
+                continue
+            if part.operator == "" and index == 0 and len(parts) > 1 and number < 0:
+                continue
+            if not part.admits(number):
+                continue
+            hidden = part.only_negative or (index == 1 and second_negative)
+            if number < 0 and not part.is_date:
+                text = shows[index](-number).strip()
+                return text if hidden else "-" + text
+            return shows[index](number).strip()
+        return UNSHOWN
+
+    return show
+
+
+def _text_section(parts: list[Section]) -> Section | None:
+    """Return the section for texts: the fourth, or the last with an ``@``."""
+    if len(parts) == 4:
+        return parts[3]
+    if parts and parts[-1].is_text:
+        return parts[-1]
+    return None
+
+
+def _last_only(section: Section, parts: list[Section]) -> bool:
+    return len(parts) > 1 and section is parts[-1]
+
+
+def _around(section: Section) -> tuple[str, str]:
+    at = next((i for i, (k, _) in enumerate(section.tokens) if k == "at"), None)
+    if at is None:
+        return literal(section.tokens), ""
+    return literal(section.tokens[:at]), literal(section.tokens[at + 1 :])

@@ -1,0 +1,170 @@
+"""Dates, times and durations from serial numbers.
+
+Day 1 of the 1900 system is 1 January 1900; Excel keeps the fault of Lotus 1-2-3 that
+1900 was a leap year, so that serial 60 is 29 February 1900. The 1904 system starts
+at day 0, 1 January 1904.
+Source: ECMA-376 part 1, 18.17.4 (dates and times), 18.8.31 (format codes).
+"""
+
+from __future__ import annotations
+
+from kimi_read.formats.xlsx.numfmt_names import ERAS, MONTHS, WEEKDAYS, month_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from kimi_read.formats.xlsx.numfmt_parse import Section, Token
+
+#: 31 December 9999 in the 1900 system.
+LAST_DAY = 2_958_465
+#: From the 1900 to the 1904 system, in days.
+OFFSET_1904 = 1462
+DAY = 86_400
+#: What Excel shows for a number that is no date.
+UNSHOWN = "#" * 8
+_LONG_DATE = (("d", "dddd"), ("text", ", "), ("m", "mmmm"), ("text", " "), ("d", "d"),
+              ("text", ", "), ("y", "yyyy"))  # fmt: skip
+
+
+def civil(serial: int) -> tuple[int, int, int]:
+    """Return year, month and day of a whole serial number of the 1900 system."""
+    if serial == 60:
+        return 1900, 2, 29
+    if serial <= 0:
+        return 1900, 1, 0
+    days = serial + (693_594 if serial > 60 else 693_595)  # since 1 January of year 1
+    # the proleptic Gregorian calendar in years that begin in March
+    days += 305
+    era, day = divmod(days - 0, 146_097)
+    year = (day - day // 1460 + day // 36_524 - day // 146_096) // 365
+    day -= 365 * year + year // 4 - year // 100
+    month = (5 * day + 2) // 153
+    day = day - (153 * month + 2) // 5 + 1
+    year += 400 * era + (month > 9)
+    return year, month + 3 if month < 10 else month - 9, day
+
+
+def date_section(section: Section, *, date1904: bool) -> Callable[[float], str]:
+    """Return a function from a serial number to its text under ``section``."""
+    tokens: Sequence[Token] = section.tokens
+    if section.system == "date":
+        tokens = _LONG_DATE
+    kinds = [kind for kind, _ in tokens]
+    places = next((len(value) for kind, value in tokens if kind == "frac"), 0)
+    seconds = "s" in kinds or ("elapsed", "s") in {(k, v[0]) for k, v in tokens}
+    twelve = "ampm" in kinds
+    months = month_names(section.locale)
+    era = "g" in kinds
+    shift = OFFSET_1904 if date1904 else 0
+    unit = 10**places
+    elapsed = "elapsed" in kinds
+    only_elapsed = elapsed and not {"y", "m", "d", "h"} & set(kinds)
+
+    def show(serial: float) -> str:
+        if serial < 0 and only_elapsed:
+            return "-" + show(-serial)
+        if not 0 <= serial + shift < LAST_DAY + 1:
+            return UNSHOWN
+        if seconds:
+            ticks = int(serial * DAY * unit + 0.5)
+        else:
+            ticks = int(serial * DAY + 0.5) * unit
+        total, fraction = divmod(ticks, unit)
+        day, second = divmod(total, DAY)
+        if elapsed:
+            day = int(serial)
+        hour, minute = second // 3600, second // 60 % 60
+        year, month, date = civil(day + shift)
+        out: list[str] = []
+        for kind, value in tokens:
+            size = len(value)
+            if kind == "text":
+                out.append(value)
+            elif kind == "y":
+                out.append(f"{year % 100:02d}" if size < 3 else f"{year:04d}")
+            elif kind == "m":
+                out.append(_month(month, size, months))
+            elif kind == "d":
+                out.append(_day(day + shift, date, size, section.locale))
+            elif kind == "h":
+                shown = (hour % 12 or 12) if twelve else hour
+                out.append(f"{shown:02d}" if size > 1 else str(shown))
+            elif kind == "M":
+                out.append(f"{minute:02d}" if size > 1 else str(minute))
+            elif kind == "s":
+                out.append(f"{second % 60:02d}" if size > 1 else str(second % 60))
+            elif kind == "frac":
+                out.append(f".{fraction:0{places}d}")
+            elif kind == "ampm":
+                out.append(_half(value, hour))
+            elif kind == "elapsed":
+                out.append(_elapsed(value, total))
+            elif kind == "a":
+                out.append(WEEKDAYS[(day + shift - 1) % 7][: 3 if size < 4 else None])
+            elif kind in "geb" and len(kind) == 1:
+                out.append(_year(kind, size, (year, month, date), era=era))
+            elif kind in ("point", "comma", "slash", "percent"):
+                out.append(value)
+            elif kind == "digit" and value == "0":
+                out.append("0")
+        return "".join(out)
+
+    return show
+
+
+def iso(serial: float, *, date1904: bool, date: bool, time: bool) -> str:
+    """Return a serial number as an ISO 8601 date, time or both; "" for no date."""
+    shift = OFFSET_1904 if date1904 else 0
+    if not 0 <= serial + shift < LAST_DAY + 1:
+        return ""
+    total = int(serial * DAY * 1000 + 0.5)
+    day, rest = divmod(total, DAY * 1000)
+    seconds, milli = divmod(rest, 1000)
+    clock = f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
+    clock += f".{milli:03d}" if milli else ""
+    if not date and not day:
+        return clock
+    year, month, number = civil(day + shift)
+    text = f"{year:04d}-{month:02d}-{number:02d}"
+    return f"{text}T{clock}" if time or rest else text
+
+
+def _month(month: int, size: int, names: Sequence[str]) -> str:
+    if size < 3:
+        return f"{month:02d}" if size == 2 else str(month)
+    if size == 5:
+        return MONTHS[month - 1][0] if names is MONTHS else names[month - 1][:1]
+    if size == 4 or not names[0].isascii() and names[0][0].isdigit():
+        return names[month - 1]
+    return names[month - 1][:3]
+
+
+def _day(serial: int, date: int, size: int, locale: int) -> str:
+    if size < 3:
+        return f"{date:02d}" if size == 2 else str(date)
+    from kimi_read.formats.xlsx.numfmt_names import weekday_names
+
+    name = weekday_names(locale)[(serial - 1) % 7]
+    return name[:3] if size == 3 and name.isascii() else name
+
+
+def _half(value: str, hour: int) -> str:
+    morning, _, evening = value.partition("/")
+    return evening if hour >= 12 else morning
+
+
+def _elapsed(value: str, total: int) -> str:
+    amount = total // {"h": 3600, "m": 60, "s": 1}[value[0]]
+    return f"{amount:0{len(value)}d}"
+
+
+def _year(kind: str, size: int, date: tuple[int, int, int], *, era: bool) -> str:
+    if kind == "b":
+        year = date[0] + 543
+        return f"{year % 100:02d}" if size < 3 else str(year)
+    name = next((e for e in ERAS if date >= e[0]), None) if era else None
+    if kind == "g":
+        return name[1][min(size, 3) - 1] if name else ""
+    year = date[0] - name[0][0] + 1 if name else date[0]
+    return f"{year:02d}" if size > 1 and name else str(year)

@@ -1,0 +1,244 @@
+"""Number format codes, split into sections and tokens.
+
+A code has up to four sections between semicolons. The scan is linear and knows no
+backtracking, whatever the code looks like.
+Source: ECMA-376 part 1, 18.8.31 (numFmts); [MS-OE376] 2.1.739 (18.8.30).
+"""
+
+from __future__ import annotations
+
+from kimi_read.record import record
+
+#: Longer codes than Excel's 255 characters are shown as General beyond this.
+MAX_CODE = 2048
+_COLORS = frozenset(
+    ("black", "blue", "cyan", "green", "magenta", "red", "white", "yellow")
+)
+_AMPM = ("am/pm", "a/p", "上午/下午", "오전/오후")
+_OPERATORS = ("<=", ">=", "<>", "<", ">", "=")
+
+#: Kinds of token: text, digit (0 # ?), point, comma, percent, exp (+ or -), slash,
+#: at, general, fill; of dates y m d h s M (minutes) g e b a (weekday), ampm,
+#: elapsed (h m s), frac (count of digits of a second).
+Token = tuple[str, str]
+_DATES = frozenset(("y", "m", "d", "h", "s", "M", "g", "e", "b", "a", "ampm",
+                    "elapsed", "frac"))  # fmt: skip
+
+
+@record(frozen=True, slots=True)
+class Section:
+    """One section: its condition (operator and number), locale and tokens."""
+
+    tokens: tuple[Token, ...]
+    operator: str = ""
+    bound: float = 0.0
+    locale: int = 0
+    system: str = ""
+
+    @property
+    def is_date(self) -> bool:
+        """Whether a number is shown as a date, a time or a duration."""
+        return any(kind in _DATES for kind, _ in self.tokens)
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is for texts: it has an ``@``."""
+        return any(kind == "at" for kind, _ in self.tokens)
+
+    def admits(self, number: float) -> bool:
+        """Whether its condition holds; true without one."""
+        test = _TESTS.get(self.operator)
+        return test is None or test(number, self.bound)
+
+    @property
+    def only_negative(self) -> bool:
+        """Whether its condition admits nothing but negative numbers."""
+        if self.operator == "<":
+            return self.bound <= 0
+        return self.operator in ("<=", "=") and self.bound < 0
+
+
+_TESTS = {
+    "<": lambda x, y: x < y,
+    "<=": lambda x, y: x <= y,
+    ">": lambda x, y: x > y,
+    ">=": lambda x, y: x >= y,
+    "=": lambda x, y: x == y,
+    "<>": lambda x, y: x != y,
+}
+
+
+def sections(code: str) -> list[Section]:
+    """Return the sections of a format code; an empty list where it is unusable."""
+    if len(code) > MAX_CODE:
+        return []
+    out: list[Section] = []
+    at = 0
+    while at <= len(code) and len(out) < 5:
+        section, at = _section(code, at)
+        out.append(section)
+    if len(out) > 1 and not out[-1].tokens and code.endswith(";") and len(out) > 4:
+        out.pop()
+    return out[:4]
+
+
+def _section(code: str, at: int) -> tuple[Section, int]:
+    """Return the section that starts at ``at`` and where the next one does."""
+    tokens: list[Token] = []
+    fields: dict[str, object] = {}
+    size = len(code)
+    while at < size:
+        char = code[at]
+        if char == ";":
+            break
+        at = _token(code, at, char, tokens, fields)
+    return Section(tuple(_minutes(tokens)), **fields), at + 1  # type: ignore[arg-type]
+
+
+def _token(
+    code: str, at: int, char: str, tokens: list[Token], fields: dict[str, object]
+) -> int:
+    """Add the token at ``at`` and return the place after it."""
+    if char == '"':
+        end = code.find('"', at + 1)
+        end = end if end >= 0 else len(code)
+        tokens.append(("text", code[at + 1 : end]))
+        return end + 1
+    if char == "\\":
+        tokens.append(("text", code[at + 1 : at + 2]))
+        return at + 2
+    if char == "_":
+        tokens.append(("text", " "))
+        return at + 2
+    if char == "*":
+        tokens.append(("fill", code[at + 1 : at + 2]))
+        return at + 2
+    if char == "[":
+        return _bracket(code, at, tokens, fields)
+    if char in "0#?":
+        tokens.append(("digit", char))
+        return at + 1
+    if char == ".":
+        return _point(code, at, tokens)
+    kind = _SIMPLE.get(char)
+    if kind:
+        tokens.append((kind, char))
+        return at + 1
+    return _letters(code, at, char, tokens)
+
+
+_SIMPLE = {",": "comma", "%": "percent", "/": "slash", "@": "at"}
+
+
+def _point(code: str, at: int, tokens: list[Token]) -> int:
+    if _last_unit(tokens) == "s" and code[at + 1 : at + 2] == "0":
+        end = at + 1
+        while code[end : end + 1] == "0":
+            end += 1
+        tokens.append(("frac", "0" * min(end - at - 1, 9)))
+        return end
+    tokens.append(("point", "."))
+    return at + 1
+
+
+def _last_unit(tokens: list[Token]) -> str:
+    for kind, value in reversed(tokens):
+        if kind in _DATES:
+            return value[0] if kind == "elapsed" else kind
+        if kind != "text":
+            break
+    return ""
+
+
+def _letters(code: str, at: int, char: str, tokens: list[Token]) -> int:
+    low = char.lower()
+    if low == "g" and code[at : at + 7].lower() == "general":
+        tokens.append(("general", ""))
+        return at + 7
+    if low in "a上오":
+        tail = code[at : at + 5].lower()
+        for mark in _AMPM:
+            if tail.startswith(mark):
+                tokens.append(("ampm", code[at : at + len(mark)]))
+                return at + len(mark)
+    if low == "e" and code[at + 1 : at + 2] in ("+", "-") and _has_digit(tokens):
+        tokens.append(("exp", code[at + 1]))
+        return at + 2
+    if low in "ymdhsgeb" or (low == "a" and code[at : at + 3].lower() == "aaa"):
+        end = at
+        while code[end : end + 1].lower() == low:
+            end += 1
+        tokens.append((low, low * min(end - at, 5)))
+        return end
+    tokens.append(("text", char))
+    return at + 1
+
+
+def _has_digit(tokens: list[Token]) -> bool:
+    return any(kind == "digit" for kind, _ in tokens)
+
+
+def _bracket(
+    code: str, at: int, tokens: list[Token], fields: dict[str, object]
+) -> int:
+    end = code.find("]", at)
+    if end < 0:
+        tokens.append(("text", "["))
+        return at + 1
+    inner = code[at + 1 : end]
+    low = inner.lower()
+    if low and low[0] in "hms" and not low.strip(low[0]):
+        tokens.append(("elapsed", low))
+    elif inner.startswith("$"):
+        symbol, _, tag = inner[1:].partition("-")
+        if symbol:
+            tokens.append(("text", symbol))
+        _locale(tag, fields)
+    elif inner.startswith(("<", ">", "=")):
+        _condition(inner, fields)
+    elif not (low in _COLORS or low.startswith(("color", "dbnum", "natnum"))):
+        pass  # an unknown directive: Excel would refuse the file
+    return end + 1
+
+
+def _locale(tag: str, fields: dict[str, object]) -> None:
+    tag = tag.partition(",")[0]
+    if tag.upper() in ("F800", "F400", "X-SYSDATE", "X-SYSTIME"):
+        fields["system"] = "date" if tag.upper() in ("F800", "X-SYSDATE") else "time"
+        return
+    try:
+        fields["locale"] = int(tag, 16) & 0xFFFF
+    except ValueError:
+        fields["locale"] = _TAGS.get(tag[:2].lower(), 0)
+
+
+_TAGS = {"de": 7, "en": 9, "es": 10, "fr": 12, "it": 16, "ja": 17, "ko": 18,
+         "nl": 19, "pt": 22, "zh": 4}  # fmt: skip
+
+
+def _condition(inner: str, fields: dict[str, object]) -> None:
+    operator = next(o for o in _OPERATORS if inner.startswith(o))
+    try:
+        fields["bound"] = float(inner[len(operator) :].strip())
+    except ValueError:
+        return
+    fields["operator"] = operator
+
+
+def _minutes(tokens: list[Token]) -> list[Token]:
+    """Turn ``m`` after an hour or before a second into minutes."""
+    units = [i for i, (kind, _) in enumerate(tokens) if kind in _DATES]
+    for place, index in enumerate(units):
+        kind, value = tokens[index]
+        if kind != "m" or len(value) > 2:
+            continue
+        before = _unit(tokens[units[place - 1]]) if place else ""
+        after = _unit(tokens[units[place + 1]]) if place + 1 < len(units) else ""
+        if before == "h" or after == "s":
+            tokens[index] = ("M", value)
+    return tokens
+
+
+def _unit(token: Token) -> str:
+    kind, value = token
+    return value[0] if kind == "elapsed" else kind

@@ -1,0 +1,260 @@
+"""An Office Open XML workbook: its sheets, strings, formats and what hangs on them.
+
+Source: ECMA-376 part 1, 18.2 (workbook), 12.3 (parts and their relationships).
+"""
+
+from __future__ import annotations
+
+import re
+
+from kimi_read.blocks import Loss
+from kimi_read.errors import Malformed
+from kimi_read.formats.xlsx.a1 import area
+from kimi_read.formats.xlsx.model import HIDDEN, VERY_HIDDEN, VISIBLE, Grid, Sheet
+from kimi_read.formats.xlsx.ooxml_extras import comments, drawn, pivots
+from kimi_read.formats.xlsx.ooxml_sheet import SheetRows
+from kimi_read.formats.xlsx.ooxml_frame import Frame
+from kimi_read.formats.xlsx.ooxml_strings import Strings, unescaped
+from kimi_read.formats.xlsx.ooxml_styles import formats
+from kimi_read.guard.zip import Package
+from kimi_read.ooxml.parts import local, root_of, tree
+from kimi_read.ooxml.properties import properties
+from kimi_read.ooxml.relations import first, main_part, relations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from xml.etree.ElementTree import Element
+
+    from kimi_read.blocks import Block
+    from kimi_read.ooxml.relations import Relation
+    from kimi_read.request import Request
+    from kimi_read.source import Source
+
+#: What follows the rows of a part up to this size is read first in any case, that
+#: of a bigger one only for its links.
+_SMALL_PART = 4 << 20
+_LINKED_PART = 64 << 20
+_TAIL_BYTES = 16 << 20
+_WIDE_LINKS = 1000
+_STATES = {"hidden": HIDDEN, "veryHidden": VERY_HIDDEN}
+_SHEETS = {"worksheet": "worksheet", "chartsheet": "chart sheet",
+           "dialogsheet": "dialog sheet", "xlMacrosheet": "macro sheet",
+           "xlIntlMacrosheet": "macro sheet"}  # fmt: skip
+_TAIL = re.compile(rb"</(?:\w+:)?sheetData\s*>|<(?:\w+:)?sheetData(?:\s[^>]*)?/>")
+_OPENING = re.compile(rb"<(?:\w+:)?sheetData(?:\s[^>]*)?>")
+
+
+class OoxmlBook:
+    """A workbook in an Office package.
+
+    Raises:
+        Malformed: there is neither a workbook part nor any sheet.
+    """
+
+    def __init__(self, source: Source, request: Request) -> None:
+        self.package = Package(source)
+        self.losses: list[Loss] = [
+            Loss("damaged-package", fault, shown=False) for fault in self.package.faults
+        ]
+        self._request = request
+        self.media = request.media
+        part = main_part(self.package, "xl/workbook.xml", media="sheet")
+        root, fault = tree(self.package, part) if part else (None, "it is missing")
+        if fault:
+            self.losses.append(Loss("damaged-workbook", f"its workbook part: {fault}",
+                                    shown=False))  # fmt: skip
+        self._relations = relations(self.package, part or "xl/workbook.xml")
+        self.date1904 = False
+        self._names: list[dict[str, object]] = []
+        self.sheets: list[Sheet] = []
+        for element in root if root is not None else ():
+            self._take(element)
+        if not self.sheets:
+            self._search()
+        usual = "xl/sharedStrings.xml"
+        self.strings = Strings(
+            self.package, first(self._relations, "sharedStrings") or usual
+        )
+        self.formats = formats(
+            self.package, first(self._relations, "styles") or "xl/styles.xml",
+            date1904=self.date1904,
+        )  # fmt: skip
+        self._persons: dict[str, str] | None = None
+        self._mention_links()
+
+    def _take(self, element: Element) -> None:
+        name = local(element.tag)
+        if name == "workbookPr":
+            self.date1904 = element.get("date1904") in ("1", "true", "on")
+        elif name == "sheets":
+            for child in element:
+                self._sheet(child)
+        elif name == "definedNames":
+            for child in element:
+                self._defined(child)
+
+    def _sheet(self, element: Element) -> None:
+        by_local = {local(key): value for key, value in element.attrib.items()}
+        relation = self._relations.get(by_local.get("id", ""))
+        kind = _SHEETS.get(relation.kind if relation else "", "worksheet")
+        state = _STATES.get(by_local.get("state", ""), VISIBLE)
+        name = unescaped(by_local.get("name", "")) or f"Sheet{len(self.sheets) + 1}"
+        target = relation.target if relation else ""
+        self.sheets.append(Sheet(name, state, kind, target))
+
+    def _defined(self, element: Element) -> None:
+        entry: dict[str, object] = {
+            "name": unescaped(element.get("name") or ""),
+            "refersTo": (element.text or "")[:1000],
+        }
+        scope = element.get("localSheetId") or ""
+        if scope.isdigit() and int(scope[:6]) < len(self.sheets):
+            entry["scope"] = self.sheets[int(scope[:6])].name
+        if element.get("hidden") in ("1", "true"):
+            entry["hidden"] = True
+        self._names.append(entry)
+
+    def _search(self) -> None:
+        """Find the sheets of a package whose workbook part is of no use."""
+        names = [n for n in self.package.names()
+                 if re.search(r"worksheets/[^/]+\.xml$", n, re.IGNORECASE)]  # fmt: skip
+        if not names:
+            raise Malformed("it has no sheets")
+        for name in sorted(names, key=lambda n: (len(n), n)):
+            label = name.rpartition("/")[2].rpartition(".")[0]
+            self.sheets.append(Sheet(label, VISIBLE, "worksheet", name))
+
+    def _mention_links(self) -> None:
+        others = []
+        for relation in self._relations.values():
+            if relation.kind == "externalLink":
+                inner = relations(self.package, relation.target)
+                others += [r.target for r in inner.values() if r.external]
+        if others:
+            names = ", ".join(dict.fromkeys(o.rpartition("/")[2][:100] for o in others))
+            self.losses.append(Loss("external-link", "it refers to other workbooks, "
+                               f"whose stored values are shown: {names}",
+                               shown=False))  # fmt: skip
+
+    def facts(self) -> dict[str, object]:
+        """Return the properties of the package."""
+        out = properties(self.package)
+        if any(r.kind == "vbaProject" for r in self._relations.values()):
+            out["macros"] = True
+        if self.date1904:
+            out["dateSystem"] = 1904
+        return out
+
+    def names(self) -> list[dict[str, object]]:
+        """Return the defined names."""
+        return self._names
+
+    def open(self, sheet: Sheet) -> Grid:
+        """Open a sheet: its rows are read when they are asked for."""
+        part = str(sheet.key or "")
+        if part not in self.package:
+            raise Malformed("its part is missing")
+        own = relations(self.package, part)
+        grid = Grid()
+        if sheet.kind == "chart sheet":
+            grid.after = lambda: drawn(self, part, own)
+            return grid
+        rows = SheetRows(self, part, sheet.name, self._request)
+        frame = rows.frame
+        grid.hidden_columns = frame.hidden_columns
+        grid.dimension = frame.dimension
+        size = self.package.parts[part.lower()].size
+        links = any(r.kind == "hyperlink" for r in own.values())
+        if size <= _SMALL_PART or (links and size <= _LINKED_PART):
+            tail = self._tail(part)
+            grid.merges = tail.merges
+            self._links(grid, tail, own)
+            if self._request.identify:
+                _identify(grid, tail)
+        grid.comments = comments(self, own)
+
+        def read() -> Iterator:  # type: ignore[type-arg]
+            yield from rows.rows()
+            grid.uncalculated = rows.uncalculated
+            grid.problems += rows.problems.values()
+            if self.strings.fault:
+                grid.problems.append(Loss(
+                    "damaged-strings", f"its shared strings: {self.strings.fault}",
+                    shown=False, partial=True))  # fmt: skip
+            if links and size > _LINKED_PART:
+                grid.problems.append(Loss(
+                    "links-left-out", f"the links of sheet '{sheet.name}' are left out: "
+                    "it is too big to be read twice", shown=False))  # fmt: skip
+
+        def after() -> Iterator[Block]:
+            yield from pivots(self, own)
+            yield from drawn(self, part, own)
+
+        grid.rows = read()
+        grid.after = after
+        return grid
+
+    def _tail(self, part: str) -> Frame:
+        """Read what stands after the rows, passing over them."""
+        frame = Frame(part, lambda *_: None)
+        stream = self.package.open(part)
+        data = stream.read(1 << 16)
+        opening = None
+        while (opening := _OPENING.search(data)) is None and len(data) < _SMALL_PART:
+            more = stream.read(1 << 16)
+            if not more:
+                return frame
+            data += more
+        if opening is None:
+            return frame
+        head, data = data[: opening.start()], data[opening.start() :]
+        closing = _TAIL.search(data)
+        while closing is None:
+            more = stream.read(1 << 18)
+            if not more:
+                return frame
+            data = data[-64:] + more
+            closing = _TAIL.search(data)
+        rest = data[closing.end() :]
+        while len(rest) < _TAIL_BYTES and (more := stream.read(1 << 18)):
+            rest += more
+        try:
+            frame.parser.Parse(head + rest, True)  # noqa: FBT003 - expat's own
+        except frame.error:
+            pass  # the rows are read all the same, and the fault is told there
+        return frame
+
+    def _links(self, grid: Grid, frame: Frame, own: dict[str, Relation]) -> None:
+        for reference, identifier, place in frame.links:
+            relation = own.get(identifier)
+            cells = area(reference)
+            if relation is None or cells is None or not relation.external:
+                continue  # a link within the workbook has no address of its own
+            target = relation.target + (f"#{place}" if place else "")
+            if cells.top == cells.bottom and cells.left == cells.right:
+                grid.links[(cells.top, cells.left)] = target
+            elif len(grid.link_areas) < _WIDE_LINKS:
+                grid.link_areas.append((cells, target))
+
+    def persons(self) -> dict[str, str]:
+        """Return the display names of the authors of threaded comments."""
+        if self._persons is None:
+            self._persons = {}
+            for relation in self._relations.values():
+                if relation.kind != "person":
+                    continue
+                root = root_of(self.package, relation.target)
+                for person in root if root is not None else ():
+                    name = person.get("displayName") or ""
+                    self._persons[person.get("id") or ""] = name
+        return self._persons
+
+
+def _identify(grid: Grid, frame: Frame) -> None:
+    if frame.validations:
+        grid.facts["dataValidations"] = frame.validations
+    if frame.filter:
+        grid.facts["autoFilter"] = frame.filter
+    if frame.merges:
+        grid.facts["mergedCells"] = len(frame.merges)

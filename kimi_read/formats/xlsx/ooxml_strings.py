@@ -1,0 +1,106 @@
+"""The shared strings of a workbook, read as far as they are needed.
+
+They lie in one growing block of UTF-8 with the places of their ends, which takes a
+fraction of what separate objects would; a string is decoded when a cell shows it.
+Source: ECMA-376 part 1, 18.4 (shared strings), 18.4.6 (phonetic runs), 22.9.2.19
+(the escape ``_xHHHH_``).
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+
+from kimi_read.inline import escape
+from kimi_read.ooxml.parts import Growing, local
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+    from kimi_read.guard.zip import Package
+
+_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+_CACHED = 50_000
+_CACHED_CHARS = 200
+_SPECIAL = re.compile(r"[\\`*_~\[<&$\r\n\t\x00-\x1f]")
+
+
+class Strings:
+    """Shared strings by number, as inline Markdown.
+
+    ``fault`` says why reading them ended early.
+    """
+
+    def __init__(self, package: Package, part: str) -> None:
+        self._growing = Growing(package, part) if part and part in package else None
+        self._block = bytearray()
+        self._ends = array("I", [0])
+        self._cache: dict[int, str] = {}
+        self.fault = ""
+
+    def get(self, index: int) -> str | None:
+        """Return a string, None if there is none of that number."""
+        text = self._cache.get(index)
+        if text is not None:
+            return text
+        ends = self._ends
+        while index >= len(ends) - 1:
+            if not self._more():
+                return None
+        if index < 0:
+            return None
+        raw = self._block[ends[index] : ends[index + 1]].decode("utf-8", "surrogatepass")
+        text = markdown(raw)
+        if len(text) <= _CACHED_CHARS:
+            if len(self._cache) >= _CACHED:
+                self._cache.clear()
+            self._cache[index] = text
+        return text
+
+    def _more(self) -> bool:
+        """Read another chunk of the part; False at its end."""
+        growing = self._growing
+        if growing is None:
+            return False
+        more = growing.feed()
+        root = growing.root
+        if root is not None:
+            ready = len(root) if not more else len(root) - 1
+            for item in root[: max(0, ready)]:
+                self._block += rich_text(item).encode("utf-8", "surrogatepass")
+                self._ends.append(len(self._block))
+            del root[: max(0, ready)]
+        if not more:
+            self.fault = growing.fault
+            self._growing = None
+        return True
+
+
+def rich_text(item: Element) -> str:
+    """Return the text of ``si`` or ``is``: all runs, without phonetic ones."""
+    if len(item) == 1 and local(item[0].tag) == "t":
+        return unescaped(item[0].text or "")
+    parts = []
+    for child in item:
+        name = local(child.tag)
+        if name == "t":
+            parts.append(child.text or "")
+        elif name == "r":
+            parts += [t.text or "" for t in child if local(t.tag) == "t"]
+    return unescaped("".join(parts))
+
+
+def unescaped(text: str) -> str:
+    """Decode ``_x0009_``; ``_x005F_`` stands for an underscore."""
+    if "_x" not in text:
+        return text
+    return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)
+
+
+def markdown(text: str) -> str:
+    """Return cell text as inline Markdown; line breaks stay, tabs become blanks."""
+    if _SPECIAL.search(text) is None:
+        return text
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
+    return escape(text).strip("\n")

@@ -1,0 +1,201 @@
+"""A workbook as blocks: its facts, then each sheet under its name."""
+
+from __future__ import annotations
+
+from kimi_read.blocks import Facts, Heading, Loss
+from kimi_read.formats.xlsx.layout import Layout
+from kimi_read.formats.xlsx.select import selected
+from kimi_read.inline import escape, link
+from kimi_read.recover import attempt, value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kimi_read.blocks import Block, Blocks
+    from kimi_read.formats.xlsx.a1 import Area
+    from kimi_read.formats.xlsx.model import Book, Comment, Grid, Row, Sheet
+    from kimi_read.request import Request
+
+_MAX_NAMES = 1000
+
+
+def document(book: Book, request: Request) -> Blocks:
+    """Yield the facts of a workbook, then its sheets in their order.
+
+    For each sheet: ``Heading(name, 2)``, then its regions, each after a mark with
+    its range, notes of a region after it, then charts and what else lies on it.
+
+    Raises:
+        Usage: the sheet that is asked for does not exist.
+    """
+    facts: dict[str, object] = dict(value(book.facts, {}))
+    facts["sheets"] = [sheet.name for sheet in book.sheets]
+    if request.identify:
+        facts |= _identified(book)
+    yield Facts(facts)
+    yield from book.losses
+    if request.identify:
+        return
+    sheets, area = selected(book.sheets, request.sheet)
+    numbers = _Numbers()
+    for sheet in sheets:
+        yield from _sheet(book, sheet, area, numbers)
+
+
+class _Numbers:
+    """Labels of notes, counted through the whole answer."""
+
+    def __init__(self) -> None:
+        self._last = 0
+
+    def next(self) -> str:
+        self._last += 1
+        return str(self._last)
+
+
+def _sheet(
+    book: Book, sheet: Sheet, area: Area | None, numbers: _Numbers
+) -> Iterator[Block]:
+    where = f"sheet '{sheet.name}'"
+    state = f" ({sheet.state})" if sheet.state else ""
+    yield Heading(escape(sheet.name) + state, 2, sheet.name)
+    if sheet.state:
+        yield Loss("hidden-sheet", f"{where} is {sheet.state}; shown and marked", where,
+                   shown=False)  # fmt: skip
+
+    def content() -> Iterator[Block]:
+        grid = book.open(sheet)
+        rows = grid.rows
+        if area is not None:
+            rows = _within(rows, area)
+        notes: dict[int, list[tuple[int, str, str]]] = {}
+        if grid.comments:
+            notes, marks = _numbered(grid.comments, area, numbers)
+            rows = _commented(rows, marks)
+        if grid.links or grid.link_areas:
+            rows = _linked(rows, grid)
+        yield from Layout(grid, rows, sheet.name, notes).blocks()
+        if area is None:
+            yield from grid.after()
+        yield from _problems(grid, where)
+
+    yield from attempt(where, content)
+
+
+def _problems(grid: Grid, where: str) -> Iterator[Block]:
+    if grid.uncalculated:
+        many = grid.uncalculated
+        what = "1 formula was" if many == 1 else f"{many} formulas were"
+        yield Loss("never-calculated", f"{what} never calculated and stand as formulas "
+                   f"in {where}", where, shown=False)  # fmt: skip
+    yield from grid.problems
+
+
+def _within(rows: Iterator[Row], area: Area) -> Iterator[Row]:
+    """Yield the cells of a range."""
+    for row in rows:
+        if row[0] < area.top:
+            continue
+        if row[0] > area.bottom:
+            return
+        keep = [i for i, c in enumerate(row[2]) if area.left <= c <= area.right]
+        if keep:
+            yield (row[0], row[1], [row[2][i] for i in keep],
+                   [row[3][i] for i in keep], [row[4][i] for i in keep])  # fmt: skip
+
+
+def _numbered(
+    comments: Sequence[Comment], area: Area | None, numbers: _Numbers
+) -> tuple[dict[int, list[tuple[int, str, str]]], dict[int, dict[int, str]]]:
+    """Return the notes by row, and the marks to put into cells by row and column."""
+    notes: dict[int, list[tuple[int, str, str]]] = {}
+    marks: dict[int, dict[int, str]] = {}
+    for comment in sorted(comments, key=lambda c: (c.row, c.column)):
+        if area is not None and not area.holds(comment.row, comment.column):
+            continue
+        label = numbers.next()
+        text = f"{escape(comment.author)}: {comment.text}" if comment.author else (
+            comment.text)  # fmt: skip
+        notes.setdefault(comment.row, []).append((comment.column, label, text))
+        of_row = marks.setdefault(comment.row, {})
+        of_row[comment.column] = of_row.get(comment.column, "") + f"[^{label}]"
+    return notes, marks
+
+
+def _commented(rows: Iterator[Row], marks: dict[int, dict[int, str]]) -> Iterator[Row]:
+    """Put the marks of notes into their cells, also where a cell is empty."""
+    waiting = sorted(marks, reverse=True)
+    for row in rows:
+        number = row[0]
+        while waiting and waiting[-1] < number:
+            yield _marked((waiting[-1], False, (), (), ()), marks[waiting.pop()])
+        if waiting and waiting[-1] == number:
+            waiting.pop()
+            row = _marked(row, marks[number])
+        yield row
+    while waiting:
+        yield _marked((waiting[-1], False, (), (), ()), marks[waiting.pop()])
+
+
+def _marked(row: Row, marks: dict[int, str]) -> Row:
+    cells = {c: (t, k) for c, t, k in zip(row[2], row[3], row[4], strict=True)}
+    for column, mark in marks.items():
+        text, kind = cells.get(column, ("", "t"))
+        cells[column] = (text + mark, kind)
+    columns = sorted(cells)
+    return (row[0], row[1], columns, [cells[c][0] for c in columns],
+            [cells[c][1] for c in columns])  # fmt: skip
+
+
+def _linked(rows: Iterator[Row], grid: Grid) -> Iterator[Row]:
+    """Make cells with hyperlinks into links."""
+    by_row: dict[int, dict[int, str]] = {}
+    for (number, column), target in grid.links.items():
+        by_row.setdefault(number, {})[column] = target
+    areas = grid.link_areas
+    for row in rows:
+        number, hidden, columns, texts, kinds = row
+        targets = by_row.get(number, {})
+        wide = [(a, t) for a, t in areas if a.top <= number <= a.bottom]
+        if targets or wide:
+            texts = list(texts)
+            for index, column in enumerate(columns):
+                target = targets.get(column) or next(
+                    (t for a, t in wide if a.left <= column <= a.right), ""
+                )
+                if target:
+                    texts[index] = _link(texts[index], target)
+            row = (number, hidden, columns, texts, kinds)
+        yield row
+
+
+def _link(text: str, target: str) -> str:
+    text, mark, rest = text.partition("[^")
+    return link(text, target) + mark + rest
+
+
+def _identified(book: Book) -> dict[str, object]:
+    """Return what is known of the sheets without converting them."""
+    out: dict[str, object] = {}
+    sheets: list[dict[str, object]] = []
+    for sheet in book.sheets:
+        entry: dict[str, object] = {"name": sheet.name}
+        if sheet.state:
+            entry["state"] = sheet.state
+        if sheet.kind != "worksheet":
+            entry["kind"] = sheet.kind
+
+        def known(sheet: Sheet = sheet) -> dict[str, object]:
+            grid = book.open(sheet)
+            got: dict[str, object] = {}
+            if grid.dimension is not None:
+                got["dimension"] = str(grid.dimension)
+            return got | grid.facts
+
+        sheets.append(entry | value(known, {}))
+    out["sheetDetails"] = sheets
+    names = value(book.names, [])
+    if names:
+        out["definedNames"] = names[:_MAX_NAMES]
+    return out
