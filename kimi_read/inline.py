@@ -76,8 +76,8 @@ def link(text: str, target: str, title: str = "") -> str:
 
 def image(alt: str, target: str, title: str = "") -> str:
     """Return an image reference; ``alt`` is raw text, made one line."""
-    words = " ".join(alt.split())
-    return f"![{re.sub(r'([][])', r'\\\1', words)}]({_target(target, title)})"
+    words = re.sub(r"([][])", r"\\\1", " ".join(alt.split()))
+    return f"![{words}]({_target(target, title)})"
 
 
 def math(text: str) -> str:
