@@ -1,0 +1,61 @@
+"""What a presentation holds that its Markdown does not, told at the end."""
+
+from __future__ import annotations
+
+from kimi_read.blocks import Loss
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_TEXTS = 5
+_CHARS = 80
+
+
+class Report:
+    """Counts over all slides that were read."""
+
+    def __init__(self) -> None:
+        self.actions = 0
+        self.broken_links = 0
+        self.controls: list[str] = []
+        self.furniture: dict[str, int] = {}
+        self.footers: list[str] = []
+        self.master_texts: list[str] = []
+        self.seen: set[str] = set()
+
+    def leave(self, kind: str, text: str = "") -> None:
+        """Count a footer, a date, a number or a header that was left out."""
+        self.furniture[kind] = self.furniture.get(kind, 0) + 1
+        if text and text not in self.footers:
+            self.footers.append(text)
+
+    def losses(self) -> Iterator[Loss]:
+        """Yield the warnings of the whole document."""
+        if self.furniture:
+            kinds = ", ".join(
+                f"{count} {kind}{'s' if count > 1 else ''}"
+                for kind, count in sorted(self.furniture.items())
+            )
+            yield _whole("furniture", f"left out of the slides: {kinds}"
+                         f"{_quoted(self.footers)}")  # fmt: skip
+        if self.master_texts:
+            yield _whole("master-text", "text that the slide master or a layout shows "
+                         f"on its slides is left out{_quoted(self.master_texts)}")  # fmt: skip
+        if self.broken_links:
+            yield _whole("broken-link", f"links without a target: {self.broken_links}")
+        if self.actions:
+            yield _whole("action", "actions that run a macro or a program are left "
+                         f"out: {self.actions}")  # fmt: skip
+        if self.controls:
+            yield _whole("control", f"form controls are not read{_quoted(self.controls)}")
+
+
+def _whole(code: str, message: str) -> Loss:
+    return Loss(code, message, shown=False)
+
+
+def _quoted(texts: list[str]) -> str:
+    shown = ", ".join(f"'{text[:_CHARS]}'" for text in texts[:_TEXTS])
+    more = f" and {len(texts) - _TEXTS} more" if len(texts) > _TEXTS else ""
+    return f" ({shown}{more})" if shown else ""

@@ -1,0 +1,217 @@
+"""A chart as the table of its cached data.
+
+Source: ECMA-376 part 1, 21.2 (DrawingML charts); [MS-ODRAWXML] 2.24.3 (chartex).
+"""
+
+from __future__ import annotations
+
+from kimi_read.ooxml.parts import local
+from kimi_read.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from xml.etree.ElementTree import Element
+
+#: The most points of a chart that are shown.
+MAX_POINTS = 10_000
+_KINDS = {
+    "barChart": "bar chart",
+    "bar3DChart": "bar chart",
+    "lineChart": "line chart",
+    "line3DChart": "line chart",
+    "pieChart": "pie chart",
+    "pie3DChart": "pie chart",
+    "ofPieChart": "pie chart",
+    "doughnutChart": "doughnut chart",
+    "areaChart": "area chart",
+    "area3DChart": "area chart",
+    "scatterChart": "scatter chart",
+    "bubbleChart": "bubble chart",
+    "radarChart": "radar chart",
+    "stockChart": "stock chart",
+    "surfaceChart": "surface chart",
+    "surface3DChart": "surface chart",
+}
+
+
+@record(frozen=True, slots=True)
+class Chart:
+    """What a chart shows: raw text, not yet Markdown.
+
+    ``header`` holds the category column first, then one name for each series;
+    ``rows`` as many cells each. Charts of points (scatter, bubble) have the x values
+    of their first series in the category column, those of others in columns of
+    their own. ``cut`` says that there were more points than ``MAX_POINTS``.
+    """
+
+    title: str
+    kind: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    cut: bool = False
+
+
+def chart(root: Element, show: Callable[[str, str], str] | None = None) -> Chart | None:
+    """Return the data of a chart part, or None if it caches none.
+
+    ``show(value, format_code)`` turns a cached number into text; without it
+    binary noise is rounded off and the number shown as it is.
+    """
+    if local(root.tag) not in ("chartSpace", "chart"):
+        return None
+    shown = show or _plain
+    columns: list[tuple[str, dict[int, str]]] = []
+    categories: dict[int, str] = {}
+    axis = ""
+    for series in _series(root):
+        name = _text(_child(series, "tx"))
+        across = _points(_child(series, "cat", "xVal"), shown)
+        if across and not categories:
+            categories = across
+        elif across and across != categories:
+            columns.append((f"{name} (categories)" if name else "x", across))
+        for tag in ("val", "yVal", "bubbleSize"):
+            values = _points(_child(series, tag), shown)
+            if values:
+                label = name or f"Series {len(columns) + 1}"
+                columns.append((f"{label} (size)" if tag == "bubbleSize" else label, values))
+    if not columns:
+        columns, categories = _extended(root, shown)
+    if not columns:
+        return None
+    indexes = sorted({*categories, *(i for _, values in columns for i in values)})
+    rows = tuple(
+        (categories.get(i, ""), *(values.get(i, "") for _, values in columns))
+        for i in indexes[:MAX_POINTS]
+    )
+    header = (axis, *(name for name, _ in columns))
+    kind = next((k for e in root.iter() if (k := _KINDS.get(local(e.tag)))), "chart")
+    return Chart(_title(root), kind, header, rows, len(indexes) > MAX_POINTS)
+
+
+def _series(root: Element) -> Iterator[Element]:
+    for element in root.iter():
+        if local(element.tag) == "ser":
+            yield element
+
+
+def _child(element: Element, *names: str) -> Element | None:
+    return next((e for e in element if local(e.tag) in names), None)
+
+
+def _title(root: Element) -> str:
+    """Return the title of the chart; those of its axes lie deeper."""
+    for element in root.iter():
+        if local(element.tag) == "chart":
+            return _text(_child(element, "title"))
+    return ""
+
+
+def _text(element: Element | None) -> str:
+    """Return the text of a title or name, rich or cached, on one line."""
+    if element is None:
+        return ""
+    words = []
+    for part in element.iter():
+        name = local(part.tag)
+        if name in ("t", "v") and part.text:
+            words.append(part.text)
+        elif name in ("p", "br", "pt") and words:
+            words.append(" ")
+    return " ".join("".join(words).split())
+
+
+def _points(element: Element | None, show: Callable[[str, str], str]) -> dict[int, str]:
+    """Return cached values by index; levels of categories are joined, outer first."""
+    if element is None:
+        return {}
+    levels: list[dict[int, str]] = []
+    for cache in element.iter():
+        name = local(cache.tag)
+        if name not in ("strCache", "numCache", "strLit", "numLit", "lvl"):
+            continue
+        number = name.startswith("num")
+        code = _child(cache, "formatCode") if number else None
+        values: dict[int, str] = {}
+        for point in cache:
+            if local(point.tag) != "pt":
+                continue
+            value = _child(point, "v")
+            text = (value.text or "") if value is not None else ""
+            if number:
+                own = point.get("formatCode") or (code.text if code is not None else "")
+                text = show(text, own or "General")
+            values[_index(point.get("idx"), len(values))] = " ".join(text.split())
+        if values or name != "lvl":
+            levels.append(values)
+    if len(levels) < 2:
+        return levels[0] if levels else {}
+    return _joined(levels)
+
+
+def _joined(levels: list[dict[int, str]]) -> dict[int, str]:
+    """Join category levels, given inner first; an outer label holds until the next."""
+    out: dict[int, str] = {}
+    last = [""] * len(levels)
+    for index in sorted(levels[0]):
+        for depth, values in enumerate(levels):
+            last[depth] = values.get(index, last[depth] if depth else "")
+        out[index] = " / ".join(text for text in reversed(last) if text)
+    return out
+
+
+def _extended(
+    root: Element, show: Callable[[str, str], str]
+) -> tuple[list[tuple[str, dict[int, str]]], dict[int, str]]:
+    """Return columns and categories of a chartex part (waterfall, treemap ...)."""
+    columns: list[tuple[str, dict[int, str]]] = []
+    categories: dict[int, str] = {}
+    names = [
+        _text(_child(e, "tx")) for e in root.iter() if local(e.tag) == "series"
+    ]  # one for each data element, in order
+    for data in root.iter():
+        if local(data.tag) != "data":
+            continue
+        for dimension in data:
+            kind = local(dimension.tag)
+            levels = [
+                {
+                    _index(p.get("idx"), n): (
+                        show(p.text or "", level.get("formatCode") or "General")
+                        if kind == "numDim"
+                        else " ".join((p.text or "").split())
+                    )
+                    for n, p in enumerate(q for q in level if local(q.tag) == "pt")
+                }
+                for level in dimension
+                if local(level.tag) == "lvl"
+            ]
+            if not levels:
+                continue
+            if kind == "strDim":
+                categories = categories or (
+                    _joined(levels) if len(levels) > 1 else levels[0]
+                )
+            elif kind == "numDim":
+                at = len(columns)
+                name = names[at] if at < len(names) else ""
+                columns.append((name or f"Series {at + 1}", levels[0]))
+    return columns, categories
+
+
+def _index(text: str | None, default: int) -> int:
+    return int(text) if text and text.isascii() and text.isdigit() else default
+
+
+def _plain(value: str, _code: str) -> str:
+    """Return a number without the noise of binary fractions: 0.1, not 0.1000...01."""
+    try:
+        number = float(value)
+    except ValueError:
+        return value
+    if number != number or number in (float("inf"), float("-inf")):
+        return value
+    if number == int(number) and abs(number) < 1e15:
+        return str(int(number))
+    return f"{number:.15g}"

@@ -1,0 +1,410 @@
+r"""Office mathematics (OMML) to LaTeX.
+
+Fractions, roots, scripts, n-ary operators with their limits, delimiters, matrices,
+equation arrays, accents, bars, braces, boxes, functions and phantoms. What is
+unknown gives its content, never nothing.
+Source: ECMA-376 part 1, 22.1 (math).
+"""
+
+from __future__ import annotations
+
+import re
+
+from kimi_read.ooxml.parts import local
+from kimi_read.ooxml.symbols import symbols
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from xml.etree.ElementTree import Element
+
+#: Formulas nested deeper than this are shown as their text.
+DEPTH = 60
+
+_ACCENTS = {
+    "\u0300": "grave", "\u0301": "acute", "\u0302": "hat", "\u0303": "tilde",
+    "\u0304": "bar", "\u0305": "overline", "\u0306": "breve", "\u0307": "dot",
+    "\u0308": "ddot", "\u030a": "mathring", "\u030c": "check",
+    "\u20d0": "overleftarrow", "\u20d1": "overrightarrow", "\u20d6": "overleftarrow",
+    "\u20d7": "vec", "\u20db": "dddot", "\u20dc": "ddddot",
+    "\u20e1": "overleftrightarrow", "^": "hat", "~": "tilde", "¯": "bar", "ˉ": "bar",
+    "→": "vec", "˙": "dot", "¨": "ddot", "ˇ": "check", "˘": "breve", "´": "acute",
+    "`": "grave", "‾": "overline", "\u0332": "underline", "\u0333": "underline",
+    "\u033f": "overline", "⏞": "overbrace", "⏟": "underbrace",
+}  # fmt: skip
+_FUNCTIONS = frozenset(
+    "arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg "
+    "lim liminf limsup ln log max min Pr sec sin sinh sup tan tanh".split()
+)
+_FENCES = {
+    "(": "(", ")": ")", "[": "[", "]": "]", "{": "\\{", "}": "\\}", "|": "|",
+    "‖": "\\|", "∥": "\\|", "⟨": "\\langle ", "⟩": "\\rangle ", "〈": "\\langle ",
+    "〉": "\\rangle ", "⌈": "\\lceil ", "⌉": "\\rceil ", "⌊": "\\lfloor ",
+    "⌋": "\\rfloor ", "<": "\\langle ", ">": "\\rangle ", "/": "/",
+    "\\": "\\backslash ", "↑": "\\uparrow ", "↓": "\\downarrow ", "": ".",
+    "⟦": "\\llbracket ", "⟧": "\\rrbracket ", "⎰": "\\lmoustache ",
+    "⎱": "\\rmoustache ",
+}  # fmt: skip
+_MATRICES = {
+    ("(", ")"): "pmatrix", ("[", "]"): "bmatrix", ("{", "}"): "Bmatrix",
+    ("|", "|"): "vmatrix", ("‖", "‖"): "Vmatrix",
+}  # fmt: skip
+_ARROWS = {
+    "→": "xrightarrow", "←": "xleftarrow", "⇒": "xRightarrow", "⇐": "xLeftarrow",
+    "↔": "xleftrightarrow", "⇔": "xLeftrightarrow", "⇌": "xrightleftharpoons",
+    "↦": "xmapsto",
+}  # fmt: skip
+_SCRIPTS = {
+    "script": "mathcal", "fraktur": "mathfrak", "double-struck": "mathbb",
+    "sans-serif": "mathsf", "monospace": "mathtt",
+}  # fmt: skip
+_LINE = r" \\ "
+_STYLES = {"b": "mathbf", "bi": "boldsymbol", "p": "mathrm"}
+_MATRIX = re.compile(r"\\begin\{matrix\}(.*)\\end\{matrix\}\Z", re.DOTALL)
+_ATOM = re.compile(r"(?:\\?[^\W_]|\\[A-Za-z]+ ?|\d)\Z")
+_TALL = re.compile(r"\\(?:d?frac|sum|prod|i*int|oint|begin|left|big|over|under|sqrt|binom)")
+_SPACED = re.compile(r"(\\[A-Za-z]+) +(?![A-Za-z])")
+_TEXT_SPECIAL = re.compile(r"[#$%&_{}]")
+
+
+def latex(element: Element) -> str:
+    """Return ``m:oMath`` (or anything inside one) as LaTeX without dollar signs.
+
+    ``m:oMathPara`` gives its formulas in lines joined by a line feed.
+    """
+    if local(element.tag) == "oMathPara":
+        parts = [latex(e) for e in element if local(e.tag) == "oMath"]
+        return "\n".join(part for part in parts if part)
+    text = _inside(element, 0)
+    text = _SPACED.sub(r"\1 ", text)
+    return " ".join(re.sub(r"(\\[A-Za-z]+) (?=[}^_),;\]])", r"\1", text).split())
+
+
+def _inside(element: Element | None, depth: int) -> str:
+    """Return what the children of ``element`` give."""
+    if element is None:
+        return ""
+    if depth > DEPTH:
+        return symbols("".join(element.itertext()))
+    parts = []
+    for child in element:
+        make = _MAKERS.get(local(child.tag))
+        if make is not None:
+            parts.append(make(child, depth + 1))
+        elif not local(child.tag).endswith("Pr"):
+            parts.append(_inside(child, depth + 1))
+    return _joined(parts)
+
+
+def _joined(parts: list[str]) -> str:
+    """Join formulas; a control word keeps a blank before a letter."""
+    out = ""
+    for part in parts:
+        if out and part[:1].isalpha() and re.search(r"\\[A-Za-z]+\Z", out):
+            out += " "
+        out += part
+    return out
+
+
+def _get(element: Element, name: str) -> Element | None:
+    return next((e for e in element if local(e.tag) == name), None)
+
+
+def _part(element: Element, name: str, depth: int) -> str:
+    return _inside(_get(element, name), depth).strip()
+
+
+def _value(element: Element, holder: str, name: str) -> str | None:
+    """Return the ``m:val`` of a property, ``""`` if it has none, None if absent."""
+    properties = _get(element, holder)
+    found = _get(properties, name) if properties is not None else None
+    if found is None:
+        return None
+    return next((v for k, v in found.items() if local(k) == "val" or k == "val"), "")
+
+
+def _on(element: Element, holder: str, name: str) -> bool:
+    value = _value(element, holder, name)
+    return value is not None and value.lower() not in ("0", "off", "false")
+
+
+def _base(text: str) -> str:
+    """Return ``text`` fit to carry a script: an atom or a fence as it is."""
+    text = text.strip()
+    fenced = text.startswith("\\left") and text.count("\\left") == 1
+    if _ATOM.match(text) or (fenced and re.search(r"\\right\S+\Z", text)):
+        return text
+    return f"{{{text}}}"
+
+
+def _run(run: Element, depth: int) -> str:
+    text = "".join(e.text or "" for e in run if local(e.tag) in ("t", "delText"))
+    if any(local(e.tag) in ("br", "cr", "tab") for e in run):
+        text += " "
+    if _on(run, "rPr", "nor"):
+        return _plain_text(text)
+    script = _SCRIPTS.get(_value(run, "rPr", "scr") or "")
+    style = _value(run, "rPr", "sty") or ""
+    if not script and style == "p" and text.strip() in _FUNCTIONS:
+        return f"\\{text.strip()} "
+    out = symbols(text)
+    if not any(char.isalnum() for char in text):
+        return out
+    if style == "p" and sum(char.isalpha() for char in text) < 2:
+        style = ""  # a lone upright letter or a number says nothing
+    command = script or _STYLES.get(style, "")
+    return f"\\{command}{{{out.strip()}}}" if command else out
+
+
+def _plain_text(text: str) -> str:
+    if not text.strip():
+        return "\\ " if text else ""
+    if not re.search(r"[^\W\d_]", text) and not text.isascii():
+        return symbols(text)
+    escaped = _TEXT_SPECIAL.sub(lambda m: "\\" + m[0], text)
+    return f"\\text{{{escaped}}}"
+
+
+def _fraction(element: Element, depth: int) -> str:
+    above, below = _part(element, "num", depth), _part(element, "den", depth)
+    kind = _value(element, "fPr", "type")
+    if kind == "lin":
+        return f"{_grouped(above)}/{_grouped(below)}"
+    if kind == "skw":
+        return f"{{}}^{{{above}}}/_{{{below}}}"
+    if kind == "noBar":
+        return f"\\genfrac{{}}{{}}{{0pt}}{{}}{{{above}}}{{{below}}}"
+    return f"\\frac{{{above}}}{{{below}}}"
+
+
+def _grouped(text: str) -> str:
+    return text if re.fullmatch(r"\w+|\\[A-Za-z]+", text) else f"{{{text}}}"
+
+
+def _radical(element: Element, depth: int) -> str:
+    degree = _part(element, "deg", depth)
+    inner = _part(element, "e", depth)
+    if degree and not _on(element, "radPr", "degHide"):
+        return f"\\sqrt[{degree}]{{{inner}}}"
+    return f"\\sqrt{{{inner}}}"
+
+
+def _scripts(element: Element, depth: int) -> str:
+    base = _base(_part(element, "e", depth))
+    below, above = _get(element, "sub"), _get(element, "sup")
+    out = base
+    if below is not None:
+        out = f"{out.rstrip()}_{{{_inside(below, depth).strip()}}}"
+    if above is not None:
+        out = f"{out.rstrip()}^{{{_inside(above, depth).strip()}}}"
+    return out
+
+
+def _before(element: Element, depth: int) -> str:
+    below, above = _part(element, "sub", depth), _part(element, "sup", depth)
+    return f"{{}}_{{{below}}}^{{{above}}}{_part(element, 'e', depth)}"
+
+
+def _nary(element: Element, depth: int) -> str:
+    char = _value(element, "naryPr", "chr")
+    operator = "\\int" if char is None else symbols(char).strip() or "\\int"
+    if not operator.startswith("\\"):
+        operator = f"\\mathop{{{operator}}}"
+    place = _value(element, "naryPr", "limLoc")
+    integral = "int" in operator
+    if place == "undOvr" and integral:
+        operator += "\\limits"
+    elif place == "subSup" and not integral:
+        operator += "\\nolimits"
+    below, above = _part(element, "sub", depth), _part(element, "sup", depth)
+    if below and not _on(element, "naryPr", "subHide"):
+        operator += f"_{{{below}}}"
+    if above and not _on(element, "naryPr", "supHide"):
+        operator += f"^{{{above}}}"
+    return f"{operator} {_part(element, 'e', depth)}"
+
+
+def _delimited(element: Element, depth: int) -> str:
+    begin = _value(element, "dPr", "begChr")
+    end = _value(element, "dPr", "endChr")
+    begin, end = "(" if begin is None else begin, ")" if end is None else end
+    middle = _value(element, "dPr", "sepChr")
+    middle = "|" if middle is None else middle
+    parts = [_inside(e, depth).strip() for e in element if local(e.tag) == "e"]
+    if len(parts) == 1:
+        special = _special(parts[0], begin, end)
+        if special:
+            return special
+    left, right = _fence(begin), _fence(end)
+    if not begin and not end:
+        return _fence(middle).join(parts)
+    if begin and end and not any(_TALL.search(part) for part in parts):
+        return left + (symbols(middle)).join(parts) + right
+    between = f" \\middle{_fence(middle)} " if middle in _FENCES else symbols(middle)
+    return f"\\left{left} ".replace("  ", " ") + between.join(parts) + f" \\right{right}"
+
+
+def _special(inner: str, begin: str, end: str) -> str:
+    """Return a matrix, cases or a binomial, which bring their own delimiters."""
+    found = _MATRIX.match(inner)
+    if found and inner.count("\\begin{matrix}") == 1 and (begin, end) in _MATRICES:
+        name = _MATRICES[begin, end]
+        return f"\\begin{{{name}}}{found[1]}\\end{{{name}}}"
+    if begin == "{" and not end:
+        for name in ("aligned", "matrix"):
+            head, tail = f"\\begin{{{name}}}", f"\\end{{{name}}}"
+            if inner.startswith(head) and inner.endswith(tail) and inner.count(head) == 1:
+                body = inner[len(head) : -len(tail)]
+                return f"\\begin{{cases}}{body}\\end{{cases}}"
+    atop = "\\genfrac{}{}{0pt}{}"
+    if (begin, end) == ("(", ")") and inner.startswith(atop) and inner.count(atop) == 1:
+        rest = inner[len(atop) :]
+        if _closes(rest):
+            return f"\\binom{rest}"
+    return ""
+
+
+def _closes(text: str) -> bool:
+    """Whether ``text`` is exactly two groups in braces."""
+    level = groups = 0
+    for char in re.sub(r"\\.", "", text):
+        level += (char == "{") - (char == "}")
+        groups += char == "}" and not level
+        if not level and char != "}":
+            return False
+    return groups == 2
+
+
+def _fence(char: str) -> str:
+    return _FENCES.get(char) or symbols(char)
+
+
+def _matrix(element: Element, depth: int) -> str:
+    rows = [
+        " & ".join(_inside(e, depth).strip() for e in row if local(e.tag) == "e")
+        for row in element
+        if local(row.tag) == "mr"
+    ]
+    return "\\begin{matrix} " + _LINE.join(rows) + " \\end{matrix}"
+
+
+def _array(element: Element, depth: int) -> str:
+    """Return an equation array; ``&`` in its text marks where lines align."""
+    rows = [
+        _inside(e, depth).strip().replace("\\&", "&")
+        for e in element
+        if local(e.tag) == "e"
+    ]
+    return "\\begin{aligned} " + _LINE.join(rows) + " \\end{aligned}"
+
+
+def _accent(element: Element, depth: int) -> str:
+    char = _value(element, "accPr", "chr")
+    inner = _part(element, "e", depth)
+    name = _ACCENTS.get("\u0302" if char is None else char)
+    if not name:
+        return f"\\overset{{{symbols(char or '').strip()}}}{{{inner}}}" if char else inner
+    if not _ATOM.match(inner):
+        wide = {"hat": "widehat", "tilde": "widetilde", "bar": "overline",
+                "vec": "overrightarrow"}  # fmt: skip
+        name = wide.get(name, name)
+    return f"\\{name}{{{inner}}}"
+
+
+def _bar(element: Element, depth: int) -> str:
+    name = "overline" if _value(element, "barPr", "pos") == "top" else "underline"
+    return f"\\{name}{{{_part(element, 'e', depth)}}}"
+
+
+def _group(element: Element, depth: int) -> str:
+    char = _value(element, "groupChrPr", "chr")
+    top = _value(element, "groupChrPr", "pos") == "top"
+    inner = _part(element, "e", depth)
+    if char is None or char in ("⏟", "⏞", "︸", "︷"):
+        return f"\\{'overbrace' if top else 'underbrace'}{{{inner}}}"
+    if char in _ARROWS:
+        # the arrow stands where ``pos`` says, so its label is on the other side
+        return f"\\{_ARROWS[char]}[{inner}]{{}}" if top else f"\\{_ARROWS[char]}{{{inner}}}"
+    mark = symbols(char).strip()
+    return f"\\{'overset' if top else 'underset'}{{{mark}}}{{{inner}}}" if mark else inner
+
+
+def _boxed(element: Element, depth: int) -> str:
+    inner = _part(element, "e", depth)
+    hidden = all(
+        _on(element, "borderBoxPr", f"hide{side}")
+        for side in ("Top", "Bot", "Left", "Right")
+    )
+    strikes = [
+        name
+        for flag, name in (
+            ("strikeBLTR", "cancel"), ("strikeTLBR", "bcancel"), ("strikeH", "cancel"),
+        )
+        if _on(element, "borderBoxPr", flag)
+    ]  # fmt: skip
+    if "cancel" in strikes and "bcancel" in strikes:
+        inner = f"\\xcancel{{{inner}}}"
+    elif strikes:
+        inner = f"\\{strikes[0]}{{{inner}}}"
+    return inner if hidden else f"\\boxed{{{inner}}}"
+
+
+def _function(element: Element, depth: int) -> str:
+    name = _operator(_part(element, "fName", depth))
+    inner = _part(element, "e", depth)
+    blank = "" if inner.startswith(("(", "\\left")) or not inner else " "
+    return f"{name.rstrip()}{blank}{inner}"
+
+
+def _operator(name: str) -> str:
+    r"""Return a function's name: ``\sin``, or ``\operatorname{name}``."""
+    match = re.match(r"(?:\\(?:mathrm|text)\{([^{}]+)\}|([A-Za-z]{2,}))", name)
+    if not match:
+        return name
+    word = (match[1] or match[2]).strip()
+    rest = name[match.end() :]
+    if word in _FUNCTIONS:
+        return f"\\{word}{rest}" if not rest[:1].isalpha() else f"\\{word} {rest}"
+    return f"\\operatorname{{{word}}}{rest}"
+
+
+def _limit(mark: str, command: str) -> Callable[[Element, int], str]:
+    def make(element: Element, depth: int) -> str:
+        base = _operator(_part(element, "e", depth)).strip()
+        limit = _part(element, "lim", depth)
+        taking = re.fullmatch(
+            r"\\(?:lim|max|min|sup|inf|limsup|liminf|det|gcd|Pr|sum|prod|bigcup|bigcap"
+            r"|(?:under|over)brace\{.*\})",
+            base,
+            re.DOTALL,
+        )
+        if taking:
+            return f"{base}{mark}{{{limit}}}"
+        if base.startswith("\\operatorname{"):
+            starred = base.replace("\\operatorname", "\\operatorname*", 1)
+            return f"{starred}{mark}{{{limit}}}"
+        return f"\\{command}{{{limit}}}{{{base}}}"
+
+    return make
+
+
+def _phantom(element: Element, depth: int) -> str:
+    inner = _part(element, "e", depth)
+    shown = _value(element, "phantPr", "show")
+    if shown is not None and not _on(element, "phantPr", "show"):
+        return f"\\phantom{{{inner}}}"
+    return inner
+
+
+def _nothing(_element: Element, _depth: int) -> str:
+    return ""
+
+
+_MAKERS: dict[str, Callable[[Element, int], str]] = {
+    "r": _run, "f": _fraction, "rad": _radical, "sSup": _scripts, "sSub": _scripts,
+    "sSubSup": _scripts, "sPre": _before, "nary": _nary, "d": _delimited,
+    "m": _matrix, "eqArr": _array, "acc": _accent, "bar": _bar, "groupChr": _group,
+    "borderBox": _boxed, "func": _function, "limLow": _limit("_", "underset"),
+    "limUpp": _limit("^", "overset"), "phant": _phantom, "del": _nothing,
+    "moveFrom": _nothing, "sPr": _nothing,
+}  # fmt: skip

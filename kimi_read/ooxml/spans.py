@@ -1,0 +1,181 @@
+"""Runs of formatted text to inline Markdown.
+
+Neighbours of one format become one run, so that no ``**a****b**`` appears; marks
+nest (``**a *b* c**``), hold no blank at their edges, and give up punctuation that
+would keep them from closing.
+Source: CommonMark 0.31, 6.2 (left- and right-flanking delimiter runs).
+"""
+
+from __future__ import annotations
+
+from kimi_read import inline
+from kimi_read.record import record, replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+
+@record(frozen=True, slots=True)
+class Span:
+    """A run of text; a line feed is a hard break.
+
+    ``text`` is raw, or Markdown already where ``ready`` (a formula, a picture).
+    ``script`` is 1 for raised, -1 for lowered text.
+    """
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    strike: bool = False
+    mono: bool = False
+    script: int = 0
+    link: str = ""
+    ready: bool = False
+
+
+_MARKS = ("link", "strike", "bold", "italic", "script")
+
+
+def markdown(spans: Iterable[Span]) -> str:
+    """Return the spans as inline Markdown, escaped and merged."""
+    merged = _merged(_bridged(_merged(_code_lines(spans))))
+    for name in ("strike", "bold", "italic"):
+        merged = _merged(_closing(merged, name))
+    return _marked(merged, 0)
+
+
+def plain(spans: Iterable[Span]) -> str:
+    """Return the spans as escaped text with links and formulas, but no emphasis."""
+    kept = (
+        replace(s, bold=False, italic=False, strike=False, mono=False, script=0)
+        for s in spans
+    )
+    return markdown(kept)
+
+
+def _code_lines(spans: Iterable[Span]) -> Iterator[Span]:
+    """Split code at line breaks, which a code span cannot hold."""
+    for span in spans:
+        if not span.mono or "\n" not in span.text:
+            yield span
+            continue
+        for number, line in enumerate(span.text.split("\n")):
+            if number:
+                yield replace(span, text="\n", mono=False)
+            yield replace(span, text=line)
+
+
+def _merged(spans: Iterable[Span]) -> list[Span]:
+    out: list[Span] = []
+    for span in spans:
+        if not span.text:
+            continue
+        if out and replace(out[-1], text="") == replace(span, text=""):
+            out[-1] = replace(span, text=out[-1].text + span.text)
+        else:
+            out.append(span)
+    return out
+
+
+def _bridged(spans: list[Span]) -> list[Span]:
+    """Give blanks between two runs what both have in common, and nothing else."""
+    out = []
+    for at, span in enumerate(spans):
+        if not span.text.isspace():
+            out.append(span)
+            continue
+        before = spans[at - 1] if at else Span("")
+        after = spans[at + 1] if at + 1 < len(spans) else Span("")
+        breaks = "\n" in span.text
+        out.append(Span(
+            span.text,
+            bold=before.bold and after.bold,
+            italic=before.italic and after.italic,
+            strike=before.strike and after.strike,
+            mono=before.mono and after.mono and not breaks,
+            link=before.link if before.link == after.link else "",
+        ))  # fmt: skip
+    return out
+
+
+def _closing(spans: list[Span], name: str) -> Iterator[Span]:
+    """Take a mark off punctuation at its edge that touches a letter outside."""
+    for at, span in enumerate(spans):
+        if not getattr(span, name) or span.mono or span.ready:
+            yield span
+            continue
+        before = spans[at - 1] if at else None
+        after = spans[at + 1] if at + 1 < len(spans) else None
+        text = span.text
+        head = tail = ""
+        if before and not getattr(before, name) and before.text[-1].isalnum():
+            text = text.lstrip(_leading(text))
+            head = span.text[: len(span.text) - len(text)]
+        if after and not getattr(after, name) and after.text[0].isalnum():
+            kept = text.rstrip(_leading(text[::-1]))
+            tail, text = text[len(kept) :], kept
+        off = {name: False}
+        if head:
+            yield replace(span, text=head, **off)
+        if text:
+            yield replace(span, text=text)
+        if tail:
+            yield replace(span, text=tail, **off)
+
+
+def _leading(text: str) -> str:
+    """Return the characters before the first letter, figure or blank."""
+    for at, char in enumerate(text):
+        if char.isalnum() or char.isspace():
+            return text[:at] or "\0"
+    return text or "\0"
+
+
+def _marked(spans: list[Span], mark: int) -> str:
+    if mark == len(_MARKS):
+        return "".join(map(_text, spans))
+    name = _MARKS[mark]
+    out: list[str] = []
+    at = 0
+    while at < len(spans):
+        value = getattr(spans[at], name)
+        end = at + 1
+        while end < len(spans) and getattr(spans[end], name) == value:
+            end += 1
+        inner = _marked(spans[at:end], mark + 1)
+        after = spans[end].text[:1] if end < len(spans) else ""
+        before = out[-1][-1:] if out else ""
+        out.append(_wrap(name, value, inner, before, after))
+        at = end
+    return "".join(out)
+
+
+def _text(span: Span) -> str:
+    if span.ready:
+        return span.text
+    return inline.code(span.text) if span.mono else inline.escape(span.text)
+
+
+_WRAPS: dict[str, Callable[[str], str]] = {
+    "strike": inline.strike,
+    "bold": inline.bold,
+    "italic": inline.italic,
+}
+
+
+def _wrap(name: str, value: object, inner: str, before: str, after: str) -> str:
+    if not value:
+        return inner
+    if name == "link":
+        return inline.link(inner, str(value))
+    if name == "script":
+        return inline.superscript(inner) if value == 1 else inline.subscript(inner)
+    edge = inner.strip()
+    if not edge:
+        return inner
+    if after.isalnum() and inner[-1] == edge[-1] and not edge[-1].isalnum():
+        return inner  # the mark could not close here
+    if before.isalnum() and inner[0] == edge[0] and not edge[0].isalnum():
+        return inner  # nor open
+    return _WRAPS[name](inner)
