@@ -75,7 +75,9 @@ def chart(root: Element, show: Callable[[str, str], str] | None = None) -> Chart
             values = _points(_child(series, tag), shown)
             if values:
                 label = name or f"Series {len(columns) + 1}"
-                columns.append((f"{label} (size)" if tag == "bubbleSize" else label, values))
+                columns.append(
+                    (f"{label} (size)" if tag == "bubbleSize" else label, values)
+                )
     if not columns:
         columns, categories = _extended(root, shown)
     if not columns:

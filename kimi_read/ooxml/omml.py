@@ -61,9 +61,13 @@ _SCRIPTS = {
 _LINE = r" \\ "
 _STYLES = {"b": "mathbf", "bi": "boldsymbol", "p": "mathrm"}
 _MATRIX = re.compile(r"\\begin\{matrix\}(.*)\\end\{matrix\}\Z", re.DOTALL)
-_ATOM = re.compile(r"(?:\\?[^\W_]|\\[A-Za-z]+ ?|\d)\Z")
-_TALL = re.compile(r"\\(?:d?frac|sum|prod|i*int|oint|begin|left|big|over|under|sqrt|binom)")
+_ATOM = re.compile(r"(?:\\?[^\W_]|\\[A-Za-z]+ ?|\d+(?:\.\d+)?|\([^()\\]*\))\Z")
+_TALL = re.compile(
+    r"\\(?:d?frac|sum|prod|i*int|oint|begin|left|big|over|under|sqrt|binom)"
+)
 _SPACED = re.compile(r"(\\[A-Za-z]+) +(?![A-Za-z])")
+_WORDS = re.compile(r"[^\W\d_]{2,} +[^\W\d_]{2,}")
+_INVISIBLE = str.maketrans("", "", "\u2061\u2062\u2063\u2064\u200b")
 _TEXT_SPECIAL = re.compile(r"[#$%&_{}]")
 
 
@@ -141,7 +145,8 @@ def _run(run: Element, depth: int) -> str:
     text = "".join(e.text or "" for e in run if local(e.tag) in ("t", "delText"))
     if any(local(e.tag) in ("br", "cr", "tab") for e in run):
         text += " "
-    if _on(run, "rPr", "nor"):
+    text = text.translate(_INVISIBLE)
+    if _on(run, "rPr", "nor") or _WORDS.search(text):
         return _plain_text(text)
     script = _SCRIPTS.get(_value(run, "rPr", "scr") or "")
     style = _value(run, "rPr", "sty") or ""
@@ -193,16 +198,19 @@ def _scripts(element: Element, depth: int) -> str:
     base = _base(_part(element, "e", depth))
     below, above = _get(element, "sub"), _get(element, "sup")
     out = base
-    if below is not None:
-        out = f"{out.rstrip()}_{{{_inside(below, depth).strip()}}}"
-    if above is not None:
-        out = f"{out.rstrip()}^{{{_inside(above, depth).strip()}}}"
+    for mark, script in (("_", below), ("^", above)):
+        text = _inside(script, depth).strip()
+        if text:
+            out = f"{out.rstrip()}{mark}{{{text}}}"
     return out
 
 
 def _before(element: Element, depth: int) -> str:
     below, above = _part(element, "sub", depth), _part(element, "sup", depth)
-    return f"{{}}_{{{below}}}^{{{above}}}{_part(element, 'e', depth)}"
+    scripts = (f"_{{{below}}}" if below else "") + (f"^{{{above}}}" if above else "")
+    return f"{{}}{scripts}{_part(element, 'e', depth)}" if scripts else (
+        _part(element, "e", depth)
+    )  # fmt: skip
 
 
 def _nary(element: Element, depth: int) -> str:
@@ -212,15 +220,16 @@ def _nary(element: Element, depth: int) -> str:
         operator = f"\\mathop{{{operator}}}"
     place = _value(element, "naryPr", "limLoc")
     integral = "int" in operator
-    if place == "undOvr" and integral:
+    limits = ""
+    for mark, name in (("_", "sub"), ("^", "sup")):
+        limit = _part(element, name, depth)
+        if limit and not _on(element, "naryPr", f"{name}Hide"):
+            limits += f"{mark}{{{limit}}}"
+    if limits and integral and place == "undOvr":
         operator += "\\limits"
-    elif place == "subSup" and not integral:
+    elif limits and not integral and place == "subSup":
         operator += "\\nolimits"
-    below, above = _part(element, "sub", depth), _part(element, "sup", depth)
-    if below and not _on(element, "naryPr", "subHide"):
-        operator += f"_{{{below}}}"
-    if above and not _on(element, "naryPr", "supHide"):
-        operator += f"^{{{above}}}"
+    operator += limits
     return f"{operator} {_part(element, 'e', depth)}"
 
 
@@ -241,7 +250,9 @@ def _delimited(element: Element, depth: int) -> str:
     if begin and end and not any(_TALL.search(part) for part in parts):
         return left + (symbols(middle)).join(parts) + right
     between = f" \\middle{_fence(middle)} " if middle in _FENCES else symbols(middle)
-    return f"\\left{left} ".replace("  ", " ") + between.join(parts) + f" \\right{right}"
+    return (
+        f"\\left{left} ".replace("  ", " ") + between.join(parts) + f" \\right{right}"
+    )
 
 
 def _special(inner: str, begin: str, end: str) -> str:
@@ -253,7 +264,11 @@ def _special(inner: str, begin: str, end: str) -> str:
     if begin == "{" and not end:
         for name in ("aligned", "matrix"):
             head, tail = f"\\begin{{{name}}}", f"\\end{{{name}}}"
-            if inner.startswith(head) and inner.endswith(tail) and inner.count(head) == 1:
+            if (
+                inner.startswith(head)
+                and inner.endswith(tail)
+                and inner.count(head) == 1
+            ):
                 body = inner[len(head) : -len(tail)]
                 return f"\\begin{{cases}}{body}\\end{{cases}}"
     atop = "\\genfrac{}{}{0pt}{}"
@@ -303,7 +318,9 @@ def _accent(element: Element, depth: int) -> str:
     inner = _part(element, "e", depth)
     name = _ACCENTS.get("\u0302" if char is None else char)
     if not name:
-        return f"\\overset{{{symbols(char or '').strip()}}}{{{inner}}}" if char else inner
+        return (
+            f"\\overset{{{symbols(char or '').strip()}}}{{{inner}}}" if char else inner
+        )
     if not _ATOM.match(inner):
         wide = {"hat": "widehat", "tilde": "widetilde", "bar": "overline",
                 "vec": "overrightarrow"}  # fmt: skip
@@ -324,9 +341,15 @@ def _group(element: Element, depth: int) -> str:
         return f"\\{'overbrace' if top else 'underbrace'}{{{inner}}}"
     if char in _ARROWS:
         # the arrow stands where ``pos`` says, so its label is on the other side
-        return f"\\{_ARROWS[char]}[{inner}]{{}}" if top else f"\\{_ARROWS[char]}{{{inner}}}"
+        return (
+            f"\\{_ARROWS[char]}[{inner}]{{}}"
+            if top
+            else f"\\{_ARROWS[char]}{{{inner}}}"
+        )
     mark = symbols(char).strip()
-    return f"\\{'overset' if top else 'underset'}{{{mark}}}{{{inner}}}" if mark else inner
+    return (
+        f"\\{'overset' if top else 'underset'}{{{mark}}}{{{inner}}}" if mark else inner
+    )
 
 
 def _boxed(element: Element, depth: int) -> str:

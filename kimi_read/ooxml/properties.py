@@ -51,7 +51,9 @@ def properties(package: Package) -> dict[str, object]:
         ("core-properties", "docProps/core.xml", _CORE),
         ("extended-properties", "docProps/app.xml", _EXTENDED),
     ):
-        strict = "".join(w.capitalize() if i else w for i, w in enumerate(kind.split("-")))
+        strict = "".join(
+            w.capitalize() if i else w for i, w in enumerate(kind.split("-"))
+        )
         part = first(found, kind) or first(found, strict) or usual
         root = root_of(package, part)
         for element in root if root is not None else ():

@@ -50,7 +50,9 @@ def relations(package: Package, part: str = "") -> dict[str, Relation]:
         kind = (get("Type") or "").rstrip("/").rpartition("/")[2]
         if not external:
             target = resolve(folder, target, package)
-        found.setdefault(get("Id") or "", Relation(get("Id") or "", kind, target, external))
+        found.setdefault(
+            get("Id") or "", Relation(get("Id") or "", kind, target, external)
+        )
     return found
 
 
