@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-_MONO = frozenset(
-    """andale mono|anonymous pro|cascadia code|cascadia mono|consolas|courier|courier new
-    |courier prime|fira code|fira mono|fixedsys|hack|ibm plex mono|inconsolata
-    |iosevka|jetbrains mono|letter gothic|lucida console|lucida sans typewriter|menlo
-    |monaco|nimbus mono|noto mono|ocr a extended|operator mono|overpass mono|pt mono
-    |roboto mono|sf mono|source code pro|space mono|terminal|terminus|ubuntu mono
-    |victor mono|mono|monospace|monospaced|sfmono-regular|osaka-mono|ms gothic mono
-    |simsun-mono""".replace("\n", "").replace("    ", "").split("|")
-)
+_NAMES = {
+    "anonymous pro", "fixedsys", "hack", "inconsolata", "iosevka", "letter gothic",
+    "lucida console", "menlo", "monaco", "mono", "monospace", "monospaced",
+    "ocr a extended", "osaka-mono", "profont", "sfmono-regular", "simsun-mono",
+    "source code pro", "terminal", "terminus",
+}  # fmt: skip
+_BEGINNINGS = ("courier", "consolas")
 _ENDINGS = (" mono", " code", " typewriter", " monospace", " monospaced")
 
 
-def is_mono(name: str) -> bool:
-    """Whether ``name`` is a fixed-width font, as code is set in."""
-    name = name.strip().lower()
-    if name in _MONO or name.endswith(_ENDINGS):
-        return True
-    return " mono " in name or name.startswith(("courier", "consolas", "dejavu sans mono"))
+def is_mono(font: str) -> bool:
+    """Whether ``font`` is the name of a fixed-width font."""
+    name = font.strip().lower()
+    return (
+        name in _NAMES
+        or name.startswith(_BEGINNINGS)
+        or name.endswith(_ENDINGS)
+        or " mono " in name
+    )

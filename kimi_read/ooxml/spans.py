@@ -46,12 +46,8 @@ def markdown(spans: Iterable[Span]) -> str:
 
 
 def plain(spans: Iterable[Span]) -> str:
-    """Return the spans as escaped text with links and formulas, but no emphasis."""
-    kept = (
-        replace(s, bold=False, italic=False, strike=False, mono=False, script=0)
-        for s in spans
-    )
-    return markdown(kept)
+    """Return the spans without emphasis, as a heading or a head cell shows them."""
+    return markdown(replace(span, bold=False, italic=False) for span in spans)
 
 
 def _code_lines(spans: Iterable[Span]) -> Iterator[Span]:
@@ -115,13 +111,20 @@ def _closing(spans: list[Span], name: str) -> Iterator[Span]:
         if after and not getattr(after, name) and after.text[0].isalnum():
             kept = text.rstrip(_leading(text[::-1]))
             tail, text = text[len(kept) :], kept
-        off = {name: False}
         if head:
-            yield replace(span, text=head, **off)
+            yield _without(name, replace(span, text=head))
         if text:
             yield replace(span, text=text)
         if tail:
-            yield replace(span, text=tail, **off)
+            yield _without(name, replace(span, text=tail))
+
+
+def _without(name: str, span: Span) -> Span:
+    if name == "bold":
+        return replace(span, bold=False)
+    return (
+        replace(span, italic=False) if name == "italic" else replace(span, strike=False)
+    )
 
 
 def _leading(text: str) -> str:
@@ -165,17 +168,22 @@ _WRAPS: dict[str, Callable[[str], str]] = {
 
 
 def _wrap(name: str, value: object, inner: str, before: str, after: str) -> str:
-    if not value:
+    """Return ``inner`` in the mark ``name``, if that could open and close here.
+
+    ``before`` and ``after`` are the characters next to it.
+    """
+    if not value or not inner.strip():
         return inner
     if name == "link":
         return inline.link(inner, str(value))
     if name == "script":
         return inline.superscript(inner) if value == 1 else inline.subscript(inner)
-    edge = inner.strip()
-    if not edge:
-        return inner
-    if after.isalnum() and inner[-1] == edge[-1] and not edge[-1].isalnum():
-        return inner  # the mark could not close here
-    if before.isalnum() and inner[0] == edge[0] and not edge[0].isalnum():
-        return inner  # nor open
-    return _WRAPS[name](inner)
+    stuck = (before.isalnum() and not _mild(inner[0])) or (
+        after.isalnum() and not _mild(inner[-1])
+    )
+    return inner if stuck else _WRAPS[name](inner)
+
+
+def _mild(char: str) -> bool:
+    """Whether a mark may stand between ``char`` and a letter outside."""
+    return char.isalnum() or char.isspace()

@@ -20,18 +20,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kimi_read.blocks import Block, Blocks
-    from kimi_read.formats.pptx.deck import Deck
+    from kimi_read.formats.pptx.deck import Deck, Section
+    from kimi_read.formats.pptx.scene import Reading
     from kimi_read.request import Request
     from kimi_read.source import Source
 
 
 def prepare() -> None:
     """Import all that reading needs, before the worker is locked."""
-    import encodings.cp437  # noqa: F401 - names in a ZIP file
-    import encodings.utf_16  # noqa: F401 - XML parts may be in it
-    import xml.etree.ElementTree  # noqa: F401
+    from importlib import import_module
 
-    from kimi_read.formats.pptx import slide  # noqa: F401
+    # names in a ZIP file may be in cp437, XML parts in UTF-16
+    for name in ("encodings.cp437", "encodings.utf_16", f"{__name__}.slide"):
+        import_module(name)
 
 
 def read(source: Source, request: Request) -> Blocks:
@@ -46,77 +47,77 @@ def read(source: Source, request: Request) -> Blocks:
         Malformed: there is neither a presentation part nor a slide.
     """
     from kimi_read.formats.pptx.deck import Deck
+    from kimi_read.formats.pptx.notes import authors
+    from kimi_read.formats.pptx.report import Report
+    from kimi_read.formats.pptx.scene import Reading
 
     deck = Deck(source)
-    yield Facts(_facts(deck, request))
+    nobody: dict[str, str] = {}
+    people = nobody if request.identify else value(lambda: authors(deck), nobody)
+    reading = Reading(deck, request, Report(), people, set())
+    yield Facts(_facts(reading))
     for fault in deck.faults:
         yield Loss("damaged", fault, shown=False)
     if not request.identify:
-        yield from _slides(deck, request)
+        yield from _slides(reading)
 
 
-def _slides(deck: Deck, request: Request) -> Iterator[Block]:
-    from kimi_read.formats.pptx.notes import authors
-    from kimi_read.formats.pptx.report import Report
+def _slides(reading: Reading) -> Iterator[Block]:
     from kimi_read.formats.pptx.slide import slide_blocks
 
-    report = Report()
-    pictured: set[str] = set()
-    people = value(lambda: authors(deck), {})
+    deck = reading.deck
     for number, name in enumerate(deck.slides, 1):
-        if not request.wants_page(number):
+        if not reading.request.wants_page(number):
             continue
         where = f"slide {number}"
-        if not name or name not in deck.package:
+        if name in deck.package:
+            yield from attempt(
+                where,
+                lambda number=number: slide_blocks(reading, number),  # type: ignore[misc]
+            )
+        else:
             yield Break(f"Slide {number}")
             what = f"its part {name} is missing" if name else "it names no part"
-            yield Loss("missing-part", f"{where} could not be read: {what}", where,
-                       partial=True)  # fmt: skip
-            continue
-        yield from attempt(
-            where,
-            lambda number=number: slide_blocks(  # type: ignore[misc]
-                deck, number, request, report, pictured, people
-            ),
-        )
-    yield from _last(deck, request, report)
+            message = f"{where} could not be read: {what}"
+            yield Loss("missing-part", message, where, partial=True)
+    yield from reading.report.losses()
+    yield from _last(deck, reading.request)
 
 
-def _last(deck: Deck, request: Request, report: Report) -> Iterator[Block]:
-    yield from report.losses()
+def _last(deck: Deck, request: Request) -> Iterator[Block]:
+    """Yield the warnings of the package."""
     count = len(deck.slides)
+    found = []
     if not count:
-        yield Loss("no-slides", "the presentation has no slides", shown=False)
+        found.append(("no-slides", "the presentation has no slides"))
     for first, _ in request.pages:
         if count and first > count:
-            yield Loss("no-such-page", f"there is no slide {first}; it has {count}",
-                       shown=False)  # fmt: skip
+            found.append(("no-such-page", f"there is no slide {first}; it has {count}"))
     if deck.orphans:
-        yield Loss("orphan", "slides in the file that the presentation does not show "
-                   f"are left out: {deck.orphans}", shown=False)  # fmt: skip
-    macros = sum(n.lower().endswith("vbaproject.bin") for n in deck.package.names())
-    if macros:
-        yield Loss("macros", "the macros in it are not read", shown=False)
+        message = "slides in the file that the presentation does not show are left out"
+        found.append(("orphan", f"{message}: {deck.orphans}"))
+    if any(name.lower().endswith("vbaproject.bin") for name in deck.package.names()):
+        found.append(("macros", "the macros in it are not read"))
+    for code, message in found:
+        yield Loss(code, message, shown=False)
 
 
-def _facts(deck: Deck, request: Request) -> dict[str, object]:
+def _facts(reading: Reading) -> dict[str, object]:
+    from kimi_read.formats.pptx.slide import outline
     from kimi_read.ooxml.properties import properties
 
-    facts = value(lambda: properties(deck.package), {})
+    deck = reading.deck
+    nothing: dict[str, object] = {}
+    facts = value(lambda: properties(deck.package), nothing)
     facts["slides"] = len(deck.slides)
-    sections = value(deck.sections, [])
+    none: list[Section] = []
+    sections = value(deck.sections, none)
     if sections:
         facts["sections"] = [{"title": s.title, "slide": s.first} for s in sections]
-    if request.identify:
-        from kimi_read.formats.pptx.slide import outline
-
-        entries = list(outline(deck, request))
+    if reading.request.identify:
+        entries = list(outline(reading))
         facts["outline"] = entries
-        facts["hiddenSlides"] = [e["slide"] for e in entries if e.get("hidden")]
+        hidden = [entry["slide"] for entry in entries if "hidden" in entry]
+        if hidden:
+            facts["hiddenSlides"] = hidden
     return facts
-
-
-if TYPE_CHECKING:
-    from kimi_read.formats.pptx.report import Report
-
-    __all__ = ["Deck", "Report", "prepare", "read"]

@@ -6,6 +6,7 @@ Source: ECMA-376 part 1, 21.1.2.4 (bullets), 20.1.10.61 (ST_TextAutonumberScheme
 from __future__ import annotations
 
 from kimi_read.formats.pptx.names import A, number
+from kimi_read.ooxml.counting import counted
 from kimi_read.record import record
 
 TYPE_CHECKING = False
@@ -38,9 +39,7 @@ def level(properties: Element | None) -> int:
     return min(max(number(properties.get("lvl")), 0), MAX_LEVEL)
 
 
-def bullet(
-    properties: Element | None, styles: Sequence[Element], depth: int
-) -> Bullet:
+def bullet(properties: Element | None, styles: Sequence[Element], depth: int) -> Bullet:
     """Return the bullet of a paragraph of level ``depth``."""
     for source in _sources(properties, styles, depth):
         for child in source:
@@ -90,47 +89,37 @@ class Counters:
             self._last.pop(depth, None)
             return 0
         scheme, start, count = self._last.get(depth, ("", 0, 0))
-        count = count + 1 if (scheme, start) == (mark.scheme, mark.start) else mark.start
+        count = (
+            count + 1 if (scheme, start) == (mark.scheme, mark.start) else mark.start
+        )
         self._last[depth] = (mark.scheme, mark.start, count)
         return count
 
 
 def label(scheme: str, count: int) -> str:
-    """Return the label that PowerPoint shows, ``""`` for one that is a plain number."""
-    kind, _, shape = scheme.partition("Paren")
-    if shape:
-        frame = {"R": "{})", "Both": "({})"}.get(shape, "{}")
-    else:
-        kind = scheme.removesuffix("Period").removesuffix("Plain").removesuffix("Minus")
-        frame = "{}." if scheme.endswith("Period") else "{}"
-    written = _LETTERS[kind](count) if kind in _LETTERS else ""
-    return frame.format(written) if written else ""
+    """Return the label that PowerPoint shows, ``""`` for one that is a plain number.
+
+    A scheme is a kind of number and the signs around it: ``alphaLcParenBoth``.
+    """
+    for ending, frame in _FRAMES:
+        if scheme.endswith(ending):
+            form = _FORMS.get(scheme.removesuffix(ending))
+            return frame.format(counted(count, form)) if form else ""
+    return ""
 
 
-def _alphabetic(count: int) -> str:
-    """Return a, b, ... z, aa, bb, ... zz, aaa: a letter repeated, as Office does."""
-    if not 0 < count <= 26 * 30:
-        return str(count)
-    return chr(97 + (count - 1) % 26) * ((count - 1) // 26 + 1)
-
-
-def _roman(count: int) -> str:
-    if not 0 < count < 4000:
-        return str(count)
-    out = ""
-    for value, letters in _ROMAN:
-        out += letters * (count // value)
-        count %= value
-    return out
-
-
-_ROMAN = (
-    (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"),
-    (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
-)  # fmt: skip
-_LETTERS = {
-    "alphaLc": _alphabetic,
-    "alphaUc": lambda count: _alphabetic(count).upper(),
-    "romanLc": _roman,
-    "romanUc": lambda count: _roman(count).upper(),
-}
+_FRAMES = (("ParenBoth", "({})"), ("ParenR", "{})"), ("Period", "{}."),
+           ("Plain", "{}"), ("Minus", "{} -"))  # fmt: skip
+_FORMS = {
+    "alphaLc": "lowerLetter", "alphaUc": "upperLetter",
+    "romanLc": "lowerRoman", "romanUc": "upperRoman",
+    "arabicDb": "decimalFullWidth",
+    "circleNumDb": "decimalEnclosedCircle", "circleNumWdBlack": "decimalEnclosedCircle",
+    "circleNumWdWhite": "decimalEnclosedCircle",
+    "ea1Chs": "chineseCounting", "ea1Cht": "taiwaneseCounting",
+    "ea1JpnChsDb": "ideographDigital", "ea1JpnKor": "ideographDigital",
+    "arabic1": "arabicAlpha", "arabic2": "arabicAbjad", "hebrew2": "hebrew2",
+    "thaiAlpha": "thaiLetters", "thaiNum": "thaiNumbers",
+    "hindiAlpha": "hindiVowels", "hindiAlpha1": "hindiVowels",
+    "hindiNum": "hindiNumbers",
+}  # fmt: skip

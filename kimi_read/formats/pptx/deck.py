@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from kimi_read.errors import Malformed
-from kimi_read.formats.pptx.names import A, P14, P, R, number
+from kimi_read.formats.pptx.names import P14, A, P, R, flag, number
 from kimi_read.guard.zip import Package
 from kimi_read.ooxml.parts import tree
 from kimi_read.ooxml.relations import first, main_part, relations
@@ -63,9 +63,7 @@ class Deck:
     def __init__(self, source: Source) -> None:
         self.package = Package(source)
         self.faults = list(self.package.faults)
-        name = main_part(
-            self.package, "ppt/presentation.xml", media="presentationml"
-        )
+        name = main_part(self.package, "ppt/presentation.xml", media="presentationml")
         self.main = self._main(name)
         self.slides = self._slides()
         self.orphans = len(_slide_parts(self.package, set(map(_key, self.slides))))
@@ -73,6 +71,7 @@ class Deck:
         usual = _USUAL_SIZE
         self.width = number(size.get("cx"), usual[0]) if size is not None else usual[0]
         self.height = number(size.get("cy"), usual[1]) if size is not None else usual[1]
+        self.rtl = self.main is not None and flag(self.main.root.get("rtl"))
         self._parts: dict[str, Part | None] = {}
 
     def _main(self, name: str) -> Part | None:
@@ -134,12 +133,16 @@ class Deck:
 
     def fresh(self, name: str) -> Part | None:
         """Return a part of one slide, read now; None if it cannot be used."""
+        return self.load(name)[0]
+
+    def load(self, name: str) -> tuple[Part | None, str]:
+        """Return a part, or None and the reason in words."""
         if not name:
-            return None
+            return None, "it is not named"
         root, fault = tree(self.package, name)
         if root is None:
-            return None
-        return Part(name, root, relations(self.package, name), fault)
+            return None, fault or "it is empty"
+        return Part(name, root, relations(self.package, name), fault), ""
 
     def layout(self, slide: Part) -> Part | None:
         """Return the layout that a slide follows."""
@@ -161,8 +164,8 @@ def _key(name: str) -> str:
 def _slide_parts(package: Package, known: set[str]) -> list[str]:
     """Return slide parts outside ``known``, by the number in their file names."""
     found = []
-    for name in package.names():
-        name = name.replace("\\", "/").lstrip("/")
+    for written in package.names():
+        name = written.replace("\\", "/").lstrip("/")
         match = _SLIDE_FILE.fullmatch(name)
         if match and _key(name) not in known:
             found.append((int(match[1][:9]), name))
@@ -232,7 +235,9 @@ def _followed(
     """Return the layout's placeholder and shape for one of a slide."""
     index = placeholder.get("idx") or "0"
     title = kind in _TITLES
-    same = [one for one in shapes if ((one[0].get("type") or "obj") in _TITLES) == title]
+    same = [
+        one for one in shapes if ((one[0].get("type") or "obj") in _TITLES) == title
+    ]
     if title:
         return same[0] if same else None
     by_index = [one for one in same if (one[0].get("idx") or "0") == index]

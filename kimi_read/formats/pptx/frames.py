@@ -21,7 +21,7 @@ from kimi_read.formats.pptx.names import (
     flag,
     number,
 )
-from kimi_read.formats.pptx.pictures import shown_name
+from kimi_read.formats.pptx.pictures import picture_blocks, pixels, shown_name
 from kimi_read.ooxml.chart import chart
 
 TYPE_CHECKING = False
@@ -56,8 +56,8 @@ def frame_blocks(scene: Scene, frame: Element) -> Iterator[Block]:
         yield from _objects(scene, data)
     else:
         what = data.get("uri", "").rstrip("/").rpartition("/")[2] or "unknown"
-        yield Loss("unsupported-object", f"a graphic of the kind '{what}' on slide "
-                   f"{scene.number} is not read", scene.where, partial=True)  # fmt: skip
+        message = f"a graphic of the kind '{what}' on slide {scene.number} is not read"
+        yield Loss("unsupported-object", message, scene.where, partial=True)
 
 
 def table_blocks(scene: Scene, table: Element) -> Iterator[Block]:
@@ -173,6 +173,13 @@ def _diagram(scene: Scene, data: Element) -> Iterator[Block]:
         stack += [(one, deeper) for one in reversed(inner) if one in points]
 
 
+def _extent(shape: Element) -> tuple[int, int]:
+    extent = shape.find(f"{P}spPr/{A}xfrm/{A}ext")
+    if extent is None:
+        return 0, 0
+    return pixels(number(extent.get("cx")), number(extent.get("cy")))
+
+
 def _objects(scene: Scene, data: Element) -> Iterator[Block]:
     for element in branches(data):
         if element.tag != P + "oleObj":
@@ -186,5 +193,8 @@ def _objects(scene: Scene, data: Element) -> Iterator[Block]:
         words = inline.escape(f"{label} '{name}'" if name else label)
         target = shown_name(link.target, link.external) if link else ""
         yield Paragraph(inline.link(words, target) if target else words)
+        shape = element.find(P + "pic")
+        if shape is not None:
+            yield from picture_blocks(scene, shape, _extent(shape))
         yield Loss("embedded-object", f"{label} on slide {scene.number} is named, not "
                    "read", scene.where, shown=False)  # fmt: skip

@@ -11,7 +11,8 @@ from kimi_read.blocks import Loss, Quote
 from kimi_read.formats.pptx import text
 from kimi_read.formats.pptx.deck import placeholder
 from kimi_read.formats.pptx.links import Links
-from kimi_read.formats.pptx.names import P188, A, P, branches
+from kimi_read.formats.pptx.names import P188, A, P, branches, number
+from kimi_read.ooxml.parts import local
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,13 +27,13 @@ if TYPE_CHECKING:
 _NOT_NOTES = ("sldImg", "sldNum", "hdr", "ftr", "dt")
 _COMMENT_KINDS = ("comments", "comment")
 MAX_DEPTH = 16
+_MARKS = ("spMk", "txMk")
+_ABOUT_CHARS = 80
 
 
 def notes_blocks(scene: Scene) -> Iterator[Block]:
     """Yield the speaker notes of a slide as one quote."""
-    link = next(
-        (r for r in scene.part.links.values() if r.kind == "notesSlide"), None
-    )
+    link = next((r for r in scene.part.links.values() if r.kind == "notesSlide"), None)
     if link is None:
         return
     part = scene.deck.fresh(link.target)
@@ -69,11 +70,9 @@ def _bodies(tree: Element | None, depth: int) -> Iterator[Element]:
                 yield found
 
 
-def comment_blocks(scene: Scene, authors: dict[str, str]) -> Iterator[Block]:
-    """Yield each comment of a slide as a quote, with its replies.
-
-    ``authors`` gives names by id, of both kinds of comment.
-    """
+def comment_blocks(scene: Scene) -> Iterator[Block]:
+    """Yield each comment of a slide as a quote, with its replies."""
+    people = scene.reading.people
     for link in scene.part.links.values():
         if link.kind not in _COMMENT_KINDS:
             continue
@@ -85,32 +84,55 @@ def comment_blocks(scene: Scene, authors: dict[str, str]) -> Iterator[Block]:
         for comment in part.root:
             if comment.tag == P + "cm":
                 words = inline.escape((comment.findtext(P + "text") or "").strip())
-                yield _quote("Comment", comment, words, authors)
+                answers = any(local(e.tag) == "parentCm" for e in comment.iter())
+                kind = "Reply" if answers else "Comment"
+                yield _quote(kind, comment, words, people)
             elif comment.tag == P188 + "cm":
-                yield from _thread(scene, comment, authors)
+                yield from _thread(scene, comment)
         if part.fault:
             yield Loss("damaged", f"the comments of slide {scene.number} are damaged: "
                        f"{part.fault}", scene.where, partial=True)  # fmt: skip
 
 
-def _thread(
-    scene: Scene, comment: Element, authors: dict[str, str]
-) -> Iterator[Block]:
-    done = comment.get("status") in ("resolved", "closed")
-    yield _quote("Comment, resolved" if done else "Comment", comment,
-                 _words(scene, comment), authors)  # fmt: skip
+def _thread(scene: Scene, comment: Element) -> Iterator[Block]:
+    people = scene.reading.people
+    about = _about(scene, comment)
+    kind = f'Comment on "{about}"' if about else "Comment"
+    if comment.get("status") in ("resolved", "closed"):
+        kind += ", resolved"
+    yield _quote(kind, comment, _words(scene, comment), people)
     for reply in comment.iterfind(f"{P188}replyLst/{P188}reply"):
-        yield _quote("Reply", reply, _words(scene, reply), authors)
+        yield _quote("Reply", reply, _words(scene, reply), people)
+
+
+def _about(scene: Scene, comment: Element) -> str:
+    """Return the words that a comment is on, escaped; empty if it is on a thing.
+
+    They are told as a shape's id and a range of characters (``ac:txMk``).
+    """
+    marks = {local(e.tag): e for e in comment.iter() if local(e.tag) in _MARKS}
+    if len(marks) < len(_MARKS):
+        return ""
+    wanted = marks["spMk"].get("id")
+    start, count = (number(marks["txMk"].get(key)) for key in ("cp", "len"))
+    for shape in scene.part.root.iter(P + "sp"):
+        properties = shape.find(f"*/{P}cNvPr")
+        if properties is not None and properties.get("id") == wanted and start >= 0:
+            paragraphs = text.paragraphs(shape.find(P + "txBody"))
+            runs = (
+                "".join(s.text for s in text.spans(p, scene.links)) for p in paragraphs
+            )
+            words = "\n".join(runs)[start : start + count]
+            return inline.escape(" ".join(words.split())[:_ABOUT_CHARS])
+    return ""
 
 
 def _words(scene: Scene, comment: Element) -> str:
     return text.lines(comment.find(P188 + "txBody"), scene.links)
 
 
-def _quote(
-    kind: str, comment: Element, words: str, authors: dict[str, str]
-) -> Quote:
-    author = authors.get((comment.get("authorId") or "").lower(), "")
+def _quote(kind: str, comment: Element, words: str, people: dict[str, str]) -> Quote:
+    author = people.get((comment.get("authorId") or "").lower(), "")
     date = (comment.get("dt") or comment.get("created") or "")[:10]
     by = ", ".join(inline.escape(part) for part in (author, date) if part)
     return Quote(f"{kind} ({by}): {words}" if by else f"{kind}: {words}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kimi_read import inline
 from kimi_read.blocks import Loss, Paragraph, Picture
-from kimi_read.formats.pptx.names import EMU_PER_PIXEL, P14, A, P, R, number
+from kimi_read.formats.pptx.names import EMU_PER_PIXEL, P14, A, P, R
 from kimi_read.ooxml.relations import content_types
 from kimi_read.recover import value
 
@@ -32,10 +32,36 @@ _MEDIA = {A + "videoFile": "video", A + "quickTimeFile": "video",
           A + "audioFile": "audio", A + "wavAudioFile": "audio"}  # fmt: skip
 
 
-def picture_blocks(scene: Scene, shape: Element) -> Iterator[Block]:
-    """Yield the reference of a picture, or of the film that it stands for."""
+def picture_blocks(
+    scene: Scene, shape: Element, size: tuple[int, int] = (0, 0)
+) -> Iterator[Block]:
+    """Yield the reference of a picture, or of the film that it stands for.
+
+    ``size`` is that at which it is shown, in pixels.
+    """
     yield from _media(scene, shape)
+    properties = shape.find(f"*/{P}cNvPr")
+    get = properties.get if properties is not None else _nothing
     blip = next(shape.iter(A + "blip"), None)
+    alt = get("descr") or get("title") or ""
+    link = scene.links.of(properties)
+    yield from _reference(scene, blip, alt, size, link)
+
+
+def background_blocks(scene: Scene) -> Iterator[Block]:
+    """Yield the picture that a slide has as its own background."""
+    blip = scene.part.root.find(f"{P}cSld/{P}bg/{P}bgPr/{A}blipFill/{A}blip")
+    size = pixels(scene.deck.width, scene.deck.height)
+    yield from _reference(scene, blip, "background", size, "")
+
+
+def _nothing(_name: str) -> None:
+    return None
+
+
+def _reference(
+    scene: Scene, blip: Element | None, alt: str, size: tuple[int, int], leads: str
+) -> Iterator[Block]:
     if blip is None:
         return
     relation = blip.get(R + "embed") or blip.get(R + "link") or ""
@@ -45,15 +71,11 @@ def picture_blocks(scene: Scene, shape: Element) -> Iterator[Block]:
             yield Loss("broken-link", f"a picture on slide {scene.number} has no file",
                        scene.where, partial=True)  # fmt: skip
         return
-    properties = shape.find(f"*/{P}cNvPr")
-    get = properties.get if properties is not None else (lambda _: None)
-    alt = get("descr") or get("title") or ""
-    width, height = _pixels(shape)
+    width, height = size
     title = f"{width}x{height}" if width and height else ""
     text = inline.image(alt, shown_name(link.target, link.external), title)
-    target = scene.links.of(properties)
-    yield Paragraph(inline.link(text, target) if target else text)
-    if scene.request.media and not link.external:
+    yield Paragraph(inline.link(text, leads) if leads else text)
+    if scene.reading.request.media and not link.external:
         yield from handed_out(scene, link.target, width, height)
 
 
@@ -62,14 +84,9 @@ def shown_name(target: str, external: bool) -> str:
     return target if external else target.removeprefix("ppt/")
 
 
-def _pixels(shape: Element) -> tuple[int, int]:
-    """Return the size at which a picture is shown, at 96 pixels an inch."""
-    extent = shape.find(f"{P}spPr/{A}xfrm/{A}ext")
-    if extent is None:
-        return 0, 0
-    sides = (number(extent.get(key)) / EMU_PER_PIXEL for key in ("cx", "cy"))
-    width, height = (max(0, round(side)) for side in sides)
-    return width, height
+def pixels(width: float, height: float) -> tuple[int, int]:
+    """Return a size in EMU as one in pixels, at 96 an inch."""
+    return max(0, round(width / EMU_PER_PIXEL)), max(0, round(height / EMU_PER_PIXEL))
 
 
 def _media(scene: Scene, shape: Element) -> Iterator[Block]:
@@ -94,9 +111,9 @@ def _media(scene: Scene, shape: Element) -> Iterator[Block]:
 
 def handed_out(scene: Scene, name: str, width: int, height: int) -> Iterator[Block]:
     """Yield the bytes of a picture part, once for each part."""
-    if name.lower() in scene.pictured:
+    if name.lower() in scene.reading.pictured:
         return
-    scene.pictured.add(name.lower())
+    scene.reading.pictured.add(name.lower())
     package = scene.deck.package
     try:
         data = package.read(name, MAX_PICTURE_BYTES)
@@ -112,6 +129,7 @@ def _media_type(scene: Scene, name: str) -> str:
     extension = name.rpartition(".")[2].lower()
     if extension in _TYPES:
         return _TYPES[extension]
-    defaults, overrides = value(lambda: content_types(scene.deck.package), ({}, {}))
+    nothing: tuple[dict[str, str], dict[str, str]] = ({}, {})
+    defaults, overrides = value(lambda: content_types(scene.deck.package), nothing)
     found = overrides.get(name.lower()) or defaults.get(extension)
     return found or "application/octet-stream"

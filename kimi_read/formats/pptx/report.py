@@ -32,27 +32,27 @@ class Report:
 
     def losses(self) -> Iterator[Loss]:
         """Yield the warnings of the whole document."""
+        told = []
         if self.furniture:
             kinds = ", ".join(
                 f"{count} {kind}{'s' if count > 1 else ''}"
                 for kind, count in sorted(self.furniture.items())
             )
-            yield _whole("furniture", f"left out of the slides: {kinds}"
-                         f"{_quoted(self.footers)}")  # fmt: skip
+            message = f"left out of the slides: {kinds}{_quoted(self.footers)}"
+            told.append(("furniture", message))
         if self.master_texts:
-            yield _whole("master-text", "text that the slide master or a layout shows "
-                         f"on its slides is left out{_quoted(self.master_texts)}")  # fmt: skip
+            message = "text that the slide master or a layout shows is left out"
+            told.append(("master-text", message + _quoted(self.master_texts)))
         if self.broken_links:
-            yield _whole("broken-link", f"links without a target: {self.broken_links}")
+            told.append(("broken-link", f"links without a target: {self.broken_links}"))
         if self.actions:
-            yield _whole("action", "actions that run a macro or a program are left "
-                         f"out: {self.actions}")  # fmt: skip
+            message = "actions that run a macro or a program are left out"
+            told.append(("action", f"{message}: {self.actions}"))
         if self.controls:
-            yield _whole("control", f"form controls are not read{_quoted(self.controls)}")
-
-
-def _whole(code: str, message: str) -> Loss:
-    return Loss(code, message, shown=False)
+            message = "form controls are not read"
+            told.append(("control", message + _quoted(self.controls)))
+        for code, message in told:
+            yield Loss(code, message, shown=False)
 
 
 def _quoted(texts: list[str]) -> str:

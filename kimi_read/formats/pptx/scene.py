@@ -13,20 +13,39 @@ if TYPE_CHECKING:
 
 
 @record(frozen=True, slots=True)
-class Scene:
-    """One slide in its surroundings; ``number`` is its place, counted from 1.
+class Reading:
+    """One reading of a presentation.
 
-    ``pictured`` holds the media parts that were handed out already.
+    ``people`` are the names of those who commented, by id in lower case;
+    ``pictured`` the media parts that were handed out already.
     """
 
     deck: Deck
+    request: Request
+    report: Report
+    people: dict[str, str]
+    pictured: set[str]
+
+
+@record(frozen=True, slots=True)
+class Scene:
+    """One slide in its surroundings; ``number`` is its place, counted from 1."""
+
+    reading: Reading
     part: Part
     number: int
     chain: Chain
     links: Links
-    report: Report
-    request: Request
-    pictured: set[str]
+
+    @property
+    def deck(self) -> Deck:
+        """The presentation."""
+        return self.reading.deck
+
+    @property
+    def report(self) -> Report:
+        """Where losses are counted."""
+        return self.reading.report
 
     @property
     def where(self) -> str:

@@ -11,7 +11,7 @@ from kimi_read.formats.pptx.deck import placeholder
 from kimi_read.formats.pptx.frames import frame_blocks
 from kimi_read.formats.pptx.names import A, P, branches, flag, number
 from kimi_read.formats.pptx.order import Box, compared, reading_order
-from kimi_read.formats.pptx.pictures import picture_blocks
+from kimi_read.formats.pptx.pictures import background_blocks, picture_blocks, pixels
 from kimi_read.recover import attempt
 
 TYPE_CHECKING = False
@@ -46,7 +46,9 @@ class Transform:
     def box(self, box: Box) -> Box:
         """Return a child's box on the slide."""
         (x, y), (left, top) = self._scale, self._shift
-        return Box(box.left * x + left, box.top * y + top, box.width * x, box.height * y)
+        return Box(
+            box.left * x + left, box.top * y + top, box.width * x, box.height * y
+        )
 
     def inner(self, frame: Element | None) -> Transform:
         """Return the transform inside a group with the ``a:xfrm`` given."""
@@ -58,7 +60,9 @@ class Transform:
         scale_y = height / high if high else 1
         outer = self.box(Box(left, top, 0, 0))
         own_x, own_y = self._scale[0] * scale_x, self._scale[1] * scale_y
-        return Transform(own_x, own_y, outer.left - at_x * own_x, outer.top - at_y * own_y)
+        return Transform(
+            own_x, own_y, outer.left - at_x * own_x, outer.top - at_y * own_y
+        )
 
 
 def _pair(frame: Element | None, name: str) -> tuple[int, int] | None:
@@ -80,7 +84,7 @@ def own_frame(shape: Element) -> Element | None:
 
 def frame_box(frame: Element) -> Box:
     """Return the box of an ``xfrm`` as it is drawn: a quarter turn swaps its sides."""
-    left, top = _pair(frame, "off") or (0, 0)
+    left, top = map(float, _pair(frame, "off") or (0, 0))
     width, height = _pair(frame, "ext") or (0, 0)
     turned = number(frame.get("rot")) % _HALF
     if abs(turned - _QUARTER) < _QUARTER / 2:
@@ -97,9 +101,9 @@ class Shapes:
         self._count = 0
 
     def title(self, tree: Element) -> str:
-        """Return the title of the slide as one line; empty if it has none."""
+        """Return the title of the slide as plain text; empty if it has none."""
         for shape in self._titles(tree):
-            words = text.one_line(shape.find(P + "txBody"), self._scene.links)
+            words = text.raw_line(shape.find(P + "txBody"), self._scene.links)
             if words:
                 return words
         return ""
@@ -120,6 +124,7 @@ class Shapes:
                 level = 1 if self._scene.chain.kind in _PART_LAYOUTS else 2
                 yield from self._marked(shape, [Heading(words, level)], None)
                 break
+        yield from background_blocks(self._scene)
         others = [shape for shape in branches(tree) if shape is not first]
         yield from self._level(others, Transform(), 0)
 
@@ -160,7 +165,11 @@ class Shapes:
         for one in (shape, *self._scene.chain.shapes(holder)):
             frame = own_frame(one)
             if frame is not None:
-                return transform.box(frame_box(frame))
+                box = transform.box(frame_box(frame))
+                if not self._scene.deck.rtl:
+                    return box
+                left = self._scene.deck.width - box.right  # read from the right
+                return Box(left, box.top, box.width, box.height)
         return None
 
     def _shape(
@@ -199,7 +208,7 @@ class Shapes:
             yield from frame_blocks(scene, shape)
             return
         if shape.tag == P + "pic":
-            yield from picture_blocks(scene, shape)
+            yield from picture_blocks(scene, shape, self._size(shape))
             return
         holder = placeholder(shape)
         kind = (holder.get("type") or "obj") if holder is not None else ""
@@ -211,11 +220,19 @@ class Shapes:
                 scene.report.leave(left_out, words if left_out == "footer" else "")
             return
         if shape.find(f"{P}spPr/{A}blipFill") is not None:
-            yield from picture_blocks(scene, shape)
+            yield from picture_blocks(scene, shape, self._size(shape))
         styles = scene.chain.styles(shape, holder)
         link = scene.links.of(shape.find(f"*/{P}cNvPr"))
-        for block in text.blocks(body, styles, scene.links, link):
-            yield block
+        yield from text.blocks(body, styles, scene.links, link)
+
+    def _size(self, shape: Element) -> tuple[int, int]:
+        """Return the size at which a picture is shown, at 96 pixels an inch."""
+        for one in (shape, *self._scene.chain.shapes(placeholder(shape))):
+            frame = own_frame(one)
+            if frame is not None:
+                width, height = _pair(frame, "ext") or (0, 0)
+                return pixels(width, height)
+        return 0, 0
 
     def _marked(
         self, shape: Element, blocks: Iterable[Block], box: Box | None

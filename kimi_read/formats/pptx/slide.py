@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from kimi_read.blocks import Break, Heading, Loss
+from kimi_read.blocks import Break, Loss
 from kimi_read.formats.pptx.deck import Chain, placeholder
 from kimi_read.formats.pptx.links import Links
 from kimi_read.formats.pptx.names import P, branches, flag
 from kimi_read.formats.pptx.notes import comment_blocks, notes_blocks
 from kimi_read.formats.pptx.report import Report
-from kimi_read.formats.pptx.scene import Scene
+from kimi_read.formats.pptx.scene import Reading, Scene
 from kimi_read.formats.pptx.shapes import Shapes
 from kimi_read.formats.pptx.text import one_line
 from kimi_read.recover import attempt, value
@@ -18,33 +18,27 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kimi_read.blocks import Block
-    from kimi_read.formats.pptx.deck import Deck, Part
-    from kimi_read.request import Request
+    from kimi_read.formats.pptx.deck import Part
 
 _TREE = f"{P}cSld/{P}spTree"
 
 
-def slide_blocks(
-    deck: Deck,
-    number: int,
-    request: Request,
-    report: Report,
-    pictured: set[str],
-    people: dict[str, str],
-) -> Iterator[Block]:
+def slide_blocks(reading: Reading, number: int) -> Iterator[Block]:
     """Yield the mark, the shapes, the notes and the comments of slide ``number``."""
+    deck = reading.deck
     where = f"slide {number}"
-    part = deck.fresh(deck.slides[number - 1])
-    if part is None:
+    part, why = deck.load(deck.slides[number - 1])
+    if part is None or part.root.tag != P + "sld":
         yield Break(f"Slide {number}")
-        yield Loss("unreadable", f"{where} could not be read: its part is no "
-                   "well-formed XML", where, partial=True)  # fmt: skip
+        why = why or (part.fault if part else "") or "its part holds something else"
+        yield Loss("unreadable", f"{where} could not be read: {why}", where,
+                   partial=True)  # fmt: skip
         return
     hidden = _hidden(part)
     yield Break(f"Slide {number} (hidden)" if hidden else f"Slide {number}")
     if hidden:
         yield Loss("hidden-slide", f"{where} is hidden in the show", where, shown=False)
-    scene = _scene(deck, part, number, request, report, pictured)
+    scene = _scene(reading, part, number)
     tree = part.root.find(_TREE)
     if tree is not None:
         yield from attempt(where, lambda: Shapes(scene).blocks(tree))
@@ -55,9 +49,7 @@ def slide_blocks(
         yield Loss("unreadable", f"{where} could not be read: it has no shapes", where,
                    partial=True)  # fmt: skip
     yield from attempt(f"the notes of {where}", lambda: notes_blocks(scene))
-    yield from attempt(
-        f"the comments of {where}", lambda: comment_blocks(scene, people)
-    )
+    yield from attempt(f"the comments of {where}", lambda: comment_blocks(scene))
     _report_surroundings(scene)
 
 
@@ -65,24 +57,10 @@ def _hidden(part: Part) -> bool:
     return "show" in part.root.attrib and not flag(part.root.get("show"))
 
 
-def _scene(
-    deck: Deck,
-    part: Part,
-    number: int,
-    request: Request,
-    report: Report,
-    pictured: set[str],
-) -> Scene:
-    return Scene(
-        deck=deck,
-        part=part,
-        number=number,
-        chain=Chain(deck, part),
-        links=Links(part.links, report, deck.slides, number),
-        report=report,
-        request=request,
-        pictured=pictured,
-    )
+def _scene(reading: Reading, part: Part, number: int) -> Scene:
+    deck = reading.deck
+    links = Links(part.links, reading.report, deck.slides, number)
+    return Scene(reading, part, number, Chain(deck, part), links)
 
 
 def _report_surroundings(scene: Scene) -> None:
@@ -116,22 +94,23 @@ def _own_texts(part: Part) -> list[str]:
     return texts
 
 
-def outline(deck: Deck, request: Request) -> Iterator[dict[str, object]]:
+def outline(reading: Reading) -> Iterator[dict[str, object]]:
     """Yield number and title of each slide, and whether it is hidden."""
-    for number, name in enumerate(deck.slides, 1):
-        if not request.wants_page(number):
-            continue
-        entry: dict[str, object] = {"slide": number}
-        part = value(lambda name=name: deck.fresh(name), None)  # type: ignore[misc]
-        tree = part.root.find(_TREE) if part is not None else None
-        if part is not None and tree is not None:
-            scene = _scene(deck, part, number, request, Report(), set())
-            title = value(lambda: Shapes(scene).title(tree), "")  # noqa: B023
-            if title:
-                entry["title"] = title
-            if _hidden(part):
-                entry["hidden"] = True
-        yield entry
+    for number in range(1, len(reading.deck.slides) + 1):
+        if reading.request.wants_page(number):
+            yield _entry(reading, number)
 
 
-__all__ = ["Heading", "outline", "slide_blocks"]
+def _entry(reading: Reading, number: int) -> dict[str, object]:
+    entry: dict[str, object] = {"slide": number}
+    part = reading.deck.fresh(reading.deck.slides[number - 1])
+    tree = part.root.find(_TREE) if part is not None else None
+    if part is None or tree is None:
+        return entry
+    shapes = Shapes(_scene(reading, part, number))
+    title = value(lambda: shapes.title(tree), "")
+    if title:
+        entry["title"] = title
+    if _hidden(part):
+        entry["hidden"] = True
+    return entry

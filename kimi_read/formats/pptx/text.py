@@ -10,8 +10,9 @@ import re
 
 from kimi_read.blocks import Code, Item, Math, Paragraph
 from kimi_read.formats.pptx.bullets import Counters, bullet, label, level, margin
-from kimi_read.formats.pptx.names import A14, A, M, R, branches, number
-from kimi_read.ooxml.fonts import is_mono, symbol_text
+from kimi_read.formats.pptx.names import A14, A, M, branches, number
+from kimi_read.ooxml.fonts import is_symbol_font, shown
+from kimi_read.ooxml.mono import is_mono
 from kimi_read.ooxml.omml import latex
 from kimi_read.ooxml.spans import Span, markdown, plain
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from kimi_read.blocks import Block
     from kimi_read.formats.pptx.links import Links
 
+_PRIVATE = re.compile("[\uf020-\uf0ff]+")
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _RUN, _BREAK, _FIELD = A + "r", A + "br", A + "fld"
 _PROPERTIES = A + "pPr"
@@ -67,22 +69,34 @@ def _span(text: str, look: Element | None, links: Links, fallback: str) -> Span:
     text = text.replace("\u2028", "\n").replace("\u2029", "\n").replace("\u00ad", "")
     if look is None:
         return Span(text, link=fallback)
-    fonts = [
-        e.get("typeface") or ""
-        for e in (look.find(A + "latin"), look.find(A + "sym"))
-        if e is not None
-    ]
+    latin, symbols = (
+        (found.get("typeface") or "") if found is not None else ""
+        for found in (look.find(A + "latin"), look.find(A + "sym"))
+    )
     get = look.get
     raised = number(get("baseline"))
     return Span(
-        symbol_text(text, *fonts),
+        _seen(text, latin, symbols),
         bold=get("b") in ("1", "true"),
         italic=get("i") in ("1", "true"),
         strike=(get("strike") or "noStrike") != "noStrike",
-        mono=bool(fonts) and is_mono(fonts[0]) and bool(text.strip()),
+        mono=is_mono(latin) and bool(text.strip()),
         script=(raised > 0) - (raised < 0),
         link=links.of(look) or fallback,
     )
+
+
+def _seen(text: str, latin: str, symbols: str) -> str:
+    """Return text with the characters of symbol fonts as the signs they show.
+
+    All of a run set in a symbol font is signs; ``a:sym`` is only for those that
+    Office put at U+F000 to U+F0FF, whatever else the run holds. Without a font they
+    are Wingdings, which Office inserts by itself.
+    """
+    if is_symbol_font(latin):
+        return shown(text, latin)
+    font = symbols if is_symbol_font(symbols) else "Wingdings"
+    return _PRIVATE.sub(lambda match: shown(match[0], font), text)
 
 
 def _unescaped(match: re.Match[str]) -> str:
@@ -95,6 +109,12 @@ def one_line(body: Element | None, links: Links) -> str:
     """Return a text body as one line without emphasis, for titles."""
     lines = (plain(spans(p, links)) for p in paragraphs(body))
     return " ".join(" ".join(lines).split())
+
+
+def raw_line(body: Element | None, links: Links) -> str:
+    """Return a text body as one line, not as Markdown."""
+    found = (s.text for p in paragraphs(body) for s in (*spans(p, links), Span(" ")))
+    return " ".join("".join(found).split())
 
 
 def lines(body: Element | None, links: Links, fallback: str = "") -> str:
@@ -191,12 +211,3 @@ def is_furniture(body: Element | None) -> str:
                 return ""
             kinds.add("date" if kind.startswith("datetime") else "number")
     return kinds.pop() if len(kinds) == 1 else ""
-
-
-def link_id(look: Element) -> tuple[str, str] | None:
-    """Return relationship id and action of the link in run or shape properties."""
-    for name in ("hlinkClick", "hlinkMouseOver", "hlinkHover"):
-        found = look.find(A + name)
-        if found is not None:
-            return found.get(R + "id") or "", found.get("action") or ""
-    return None
