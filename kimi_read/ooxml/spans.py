@@ -149,6 +149,8 @@ def _marked(spans: list[Span], mark: int) -> str:
         inner = _marked(spans[at:end], mark + 1)
         after = spans[end].text[:1] if end < len(spans) else ""
         before = out[-1][-1:] if out else ""
+        if name == "link" and value and before == "!":
+            out[-1] = out[-1][:-1] + "\\!"  # no image was meant
         out.append(_wrap(name, value, inner, before, after))
         at = end
     return "".join(out)
@@ -157,18 +159,24 @@ def _marked(spans: list[Span], mark: int) -> str:
 def _text(span: Span) -> str:
     if span.ready:
         return span.text
-    return inline.code(span.text) if span.mono else inline.escape(span.text)
+    if not span.mono:
+        text = inline.escape(span.text)
+        # a backslash at the end would escape the mark that may follow
+        return text + "\\" if text.endswith("\\") else text
+    bare = span.text.strip()
+    head, _, tail = span.text.partition(bare)
+    return f"{head}{inline.code(bare)}{tail}" if bare else span.text
 
 
-_WRAPS: dict[str, Callable[[str], str]] = {
-    "strike": inline.strike,
-    "bold": inline.bold,
-    "italic": inline.italic,
+_WRAPS: dict[str, tuple[Callable[[str], str], str]] = {
+    "strike": (inline.strike, "del"),
+    "bold": (inline.bold, "strong"),
+    "italic": (inline.italic, "em"),
 }
 
 
 def _wrap(name: str, value: object, inner: str, before: str, after: str) -> str:
-    """Return ``inner`` in the mark ``name``, if that could open and close here.
+    """Return ``inner`` in the mark ``name``, or in a tag where none could close.
 
     ``before`` and ``after`` are the characters next to it.
     """
@@ -178,10 +186,11 @@ def _wrap(name: str, value: object, inner: str, before: str, after: str) -> str:
         return inline.link(inner, str(value))
     if name == "script":
         return inline.superscript(inner) if value == 1 else inline.subscript(inner)
+    mark, tag = _WRAPS[name]
     stuck = (before.isalnum() and not _mild(inner[0])) or (
         after.isalnum() and not _mild(inner[-1])
     )
-    return inner if stuck else _WRAPS[name](inner)
+    return f"<{tag}>{inner}</{tag}>" if stuck else mark(inner)
 
 
 def _mild(char: str) -> bool:
