@@ -55,7 +55,8 @@ def frame_blocks(scene: Scene, frame: Element) -> Iterator[Block]:
     elif kind == "object":
         yield from _objects(scene, data)
     else:
-        what = data.get("uri", "").rstrip("/").rpartition("/")[2] or "unknown"
+        steps = data.get("uri", "").split("/")
+        what = next((step for step in reversed(steps) if step.isalpha()), "unknown")
         message = f"a graphic of the kind '{what}' on slide {scene.number} is not read"
         yield Loss("unsupported-object", message, scene.where, partial=True)
 
@@ -67,7 +68,8 @@ def table_blocks(scene: Scene, table: Element) -> Iterator[Block]:
     """
     rows = table.findall(A + "tr")
     grid = len(table.findall(f"{A}tblGrid/{A}gridCol"))
-    cells = [_cells(scene, row, bold=bool(n)) for n, row in enumerate(rows)]
+    most = grid or MAX_COLUMNS
+    cells = [_cells(scene, row, most, bold=bool(n)) for n, row in enumerate(rows)]
     width = min(max([grid, *map(len, cells)], default=0), MAX_COLUMNS)
     if not width or not any(any(row) for row in cells):
         return
@@ -82,7 +84,8 @@ def table_blocks(scene: Scene, table: Element) -> Iterator[Block]:
     yield Table(filled[0], filled[1:])
 
 
-def _cells(scene: Scene, row: Element, *, bold: bool) -> list[str]:
+def _cells(scene: Scene, row: Element, most: int, *, bold: bool) -> list[str]:
+    """Return one text a grid column; a span never reaches past ``most`` columns."""
     out: list[str] = []
     covered = 0
     for cell in row.findall(A + "tc"):
@@ -95,7 +98,8 @@ def _cells(scene: Scene, row: Element, *, bold: bool) -> list[str]:
         if not bold:
             words = _unmarked(words)
         out.append(words)
-        covered = max(0, min(number(cell.get("gridSpan"), 1), MAX_COLUMNS) - 1)
+        span = min(number(cell.get("gridSpan"), 1), most - len(out) + 1, MAX_COLUMNS)
+        covered = max(0, span - 1)
         out += [""] * covered
         if len(out) > MAX_COLUMNS:
             break
@@ -123,7 +127,8 @@ def _chart(scene: Scene, data: Element) -> Iterator[Block]:
         yield Loss("unsupported-object", f"a chart on slide {scene.number} keeps no "
                    "values", scene.where, partial=True)  # fmt: skip
         return
-    yield Break(f"chart: {found.title or found.kind}")
+    label = found.title or (found.kind if found.kind != "chart" else "")
+    yield Break(f"chart: {label}" if label else "chart")
     rows = [[inline.escape(cell) for cell in row] for row in found.rows]
     yield Table([inline.escape(cell) for cell in found.header], rows)
     if found.cut or part.fault:

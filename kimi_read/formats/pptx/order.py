@@ -20,11 +20,13 @@ if TYPE_CHECKING:
 MOST_BOXES = 1000
 MOST_CUTS = 60
 #: Edges that overlap by this share of the smaller box still count as apart.
-_OVERLAP = 0.2
-#: Rows that (nearly) touch while columns stand apart are cards beside each other.
-#: In EMU: 0.03 and 0.08 inch.
-_TOUCHING = 27_432
+_OVERLAP = 0.25
+#: Columns at least this far apart may be cards, in EMU (0.08 inch) ...
 _APART = 73_152
+#: ... of at most so many rows, with flat heads near (0.12 inch) their bodies.
+_CARD_ROWS = 3
+_NEAR = 109_728
+_FLAT = 0.6
 
 
 @record(frozen=True, slots=True)
@@ -78,8 +80,8 @@ def _ordered(things: list[tuple[Box, T]], depth: int) -> list[tuple[Box, T]]:
         return sorted(things, key=lambda thing: (thing[0].top, thing[0].left))
     rows, between_rows = _cut(things, _vertical)
     columns, between_columns = _cut(things, _horizontal)
-    cards = between_rows <= _TOUCHING and between_columns >= _APART
-    if len(rows) > 1 and not (len(columns) > 1 and cards):
+    apart = len(columns) > 1 and between_columns >= max(_APART, 3 * between_rows)
+    if len(rows) > 1 and not (apart and _cards(rows, between_rows)):
         return [thing for row in rows for thing in _ordered(row, depth + 1)]
     if len(columns) > 1:
         first, *others = columns
@@ -90,6 +92,14 @@ def _ordered(things: list[tuple[Box, T]], depth: int) -> list[tuple[Box, T]]:
         rest = [thing for thing in things if thing is not behind]
         return [behind, *_ordered(rest, depth + 1)]
     return _banded(things)
+
+
+def _cards(rows: list[list[tuple[Box, T]]], gap: float) -> bool:
+    """Whether rows so near to each other are the heads and bodies of cards."""
+    if len(rows) > _CARD_ROWS or gap > _NEAR:
+        return False
+    head, body = (max(box.height for box, _ in row) for row in rows[:2])
+    return head <= _FLAT * body
 
 
 def _vertical(box: Box) -> tuple[float, float]:

@@ -18,6 +18,7 @@ class Report:
     def __init__(self) -> None:
         self.actions = 0
         self.broken_links = 0
+        self.without_layout = 0
         self.controls: list[str] = []
         self.furniture: dict[str, int] = {}
         self.footers: list[str] = []
@@ -43,6 +44,9 @@ class Report:
         if self.master_texts:
             message = "text that the slide master or a layout shows is left out"
             told.append(("master-text", message + _quoted(self.master_texts)))
+        if self.without_layout:
+            message = "slides without a readable layout, whose lists may lack bullets"
+            told.append(("missing-part", f"{message}: {self.without_layout}"))
         if self.broken_links:
             told.append(("broken-link", f"links without a target: {self.broken_links}"))
         if self.actions:

@@ -11,6 +11,7 @@ from kimi_read.formats.pptx.report import Report
 from kimi_read.formats.pptx.scene import Reading, Scene
 from kimi_read.formats.pptx.shapes import Shapes
 from kimi_read.formats.pptx.text import one_line
+from kimi_read.ooxml.relations import first
 from kimi_read.recover import attempt, value
 
 TYPE_CHECKING = False
@@ -68,6 +69,8 @@ def _report_surroundings(scene: Scene) -> None:
     report = scene.report
     for control in scene.part.root.iterfind(f"{P}cSld/{P}controls//{P}control"):
         report.controls.append(control.get("name") or control.get("id") or "")
+    if scene.chain.layout is None and first(scene.part.links, "slideLayout"):
+        report.without_layout += 1
     shows = scene.part.root.get("showMasterSp")
     layouts = [] if shows is not None and not flag(shows) else [scene.chain.layout]
     if layouts and layouts[0] is not None:
