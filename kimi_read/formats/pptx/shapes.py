@@ -1,0 +1,266 @@
+"""The shapes of a slide: where they lie, in which order they read, what they hold.
+
+Source: ECMA-376 part 1, 19.3.1 (slides), 20.1.7 (transforms of groups).
+"""
+
+from __future__ import annotations
+
+from kimi_read.blocks import Heading, Loss
+from kimi_read.formats.pptx import text
+from kimi_read.formats.pptx.deck import placeholder
+from kimi_read.formats.pptx.frames import frame_blocks
+from kimi_read.formats.pptx.names import A, P, branches, flag, number
+from kimi_read.formats.pptx.order import Box, compared, reading_order
+from kimi_read.formats.pptx.pictures import background_blocks, picture_blocks, pixels
+from kimi_read.recover import attempt
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from xml.etree.ElementTree import Element
+
+    from kimi_read.blocks import Block
+    from kimi_read.formats.pptx.scene import Scene
+
+#: Groups nested deeper than this are not opened.
+MAX_DEPTH = 64
+#: The most shapes of one slide.
+MAX_SHAPES = 20_000
+_LEFT_OUT = {"ftr": "footer", "dt": "date", "sldNum": "number", "hdr": "header"}
+_TITLES = ("title", "ctrTitle")
+#: Layouts whose title is that of the presentation or of a part of it.
+_PART_LAYOUTS = ("title", "secHead")
+_QUARTER = 5_400_000  # 90 degrees in 60,000ths
+_HALF = 2 * _QUARTER
+
+
+class Transform:
+    """From the coordinates of a group's children to those of the slide."""
+
+    def __init__(
+        self, scale_x: float = 1, scale_y: float = 1, left: float = 0, top: float = 0
+    ) -> None:
+        self._scale = (scale_x, scale_y)
+        self._shift = (left, top)
+
+    def box(self, box: Box) -> Box:
+        """Return a child's box on the slide."""
+        (x, y), (left, top) = self._scale, self._shift
+        return Box(
+            box.left * x + left, box.top * y + top, box.width * x, box.height * y
+        )
+
+    def inner(self, frame: Element | None) -> Transform:
+        """Return the transform inside a group with the ``a:xfrm`` given."""
+        values = [_pair(frame, name) for name in ("off", "ext", "chOff", "chExt")]
+        if None in values:
+            return self
+        (left, top), (width, height), (at_x, at_y), (wide, high) = values  # type: ignore[misc]
+        scale_x = width / wide if wide else 1
+        scale_y = height / high if high else 1
+        outer = self.box(Box(left, top, 0, 0))
+        own_x, own_y = self._scale[0] * scale_x, self._scale[1] * scale_y
+        return Transform(
+            own_x, own_y, outer.left - at_x * own_x, outer.top - at_y * own_y
+        )
+
+
+def _pair(frame: Element | None, name: str) -> tuple[int, int] | None:
+    found = frame.find(A + name) if frame is not None else None
+    if found is None:
+        return None
+    keys = ("x", "y") if name.endswith("ff") else ("cx", "cy")
+    return number(found.get(keys[0])), number(found.get(keys[1]))
+
+
+def own_frame(shape: Element) -> Element | None:
+    """Return the position that a shape states itself."""
+    for path in (f"{P}spPr/{A}xfrm", f"{P}xfrm", f"{P}grpSpPr/{A}xfrm"):
+        found = shape.find(path)
+        if found is not None and _pair(found, "off") and _pair(found, "ext"):
+            return found
+    return None
+
+
+def frame_box(frame: Element) -> Box:
+    """Return the box of an ``xfrm`` as it is drawn: a quarter turn swaps its sides."""
+    left, top = map(float, _pair(frame, "off") or (0, 0))
+    width, height = _pair(frame, "ext") or (0, 0)
+    turned = number(frame.get("rot")) % _HALF
+    if abs(turned - _QUARTER) < _QUARTER / 2:
+        left, top = left + (width - height) / 2, top + (height - width) / 2
+        width, height = height, width
+    return Box(left, top, width, height)
+
+
+class Shapes:
+    """Turns the shape tree of one slide into blocks in reading order."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._count = 0
+
+    def title(self, tree: Element) -> str:
+        """Return the title of the slide as plain text; empty if it has none."""
+        for shape in self._titles(tree):
+            words = text.raw_line(shape.find(P + "txBody"), self._scene.links)
+            if words:
+                return words
+        return ""
+
+    def _titles(self, tree: Element) -> Iterator[Element]:
+        for shape in branches(tree):
+            holder = placeholder(shape)
+            if holder is not None and holder.get("type") in _TITLES:
+                yield shape
+
+    def blocks(self, tree: Element) -> Iterator[Block]:
+        """Yield the title, then everything else in reading order."""
+        first = None
+        for shape in self._titles(tree):
+            words = text.one_line(shape.find(P + "txBody"), self._scene.links)
+            if words:
+                first = shape
+                level = 1 if self._scene.chain.kind in _PART_LAYOUTS else 2
+                yield from self._marked(shape, [Heading(words, level)], None)
+                break
+        yield from background_blocks(self._scene)
+        others = [shape for shape in branches(tree) if shape is not first]
+        yield from self._level(others, Transform(), 0)
+
+    def _level(
+        self, shapes: list[Element], transform: Transform, depth: int
+    ) -> Iterator[Block]:
+        placed: list[tuple[Box, list[tuple[Element, Box | None]]]] = []
+        ahead: list[Element] = []
+        for shape in shapes:
+            if not self._holds(shape):
+                continue
+            box = self._box(shape, transform)
+            if box is None and placed:
+                placed[-1][1].append((shape, None))
+            elif box is None:
+                ahead.append(shape)
+            else:
+                placed.append((box, [(shape, box)]))
+        if self._scene.chain.kind == "twoTxTwoObj" and not depth:
+            placed = compared(placed)
+        for shape in ahead:
+            yield from self._shape(shape, transform, depth, None)
+        for group in reading_order(placed):
+            for shape, box in group:
+                yield from self._shape(shape, transform, depth, box)
+
+    def _holds(self, shape: Element) -> bool:
+        """Whether a shape may hold anything to read."""
+        if shape.tag == P + "sp":
+            body = shape.find(P + "txBody")
+            return (body is not None and body.find(f"{A}p/*") is not None) or (
+                shape.find(f"{P}spPr/{A}blipFill") is not None
+            )
+        return shape.tag in (P + "grpSp", P + "pic", P + "graphicFrame")
+
+    def _box(self, shape: Element, transform: Transform) -> Box | None:
+        holder = placeholder(shape)
+        for one in (shape, *self._scene.chain.shapes(holder)):
+            frame = own_frame(one)
+            if frame is not None:
+                box = transform.box(frame_box(frame))
+                if not self._scene.deck.rtl:
+                    return box
+                left = self._scene.deck.width - box.right  # read from the right
+                return Box(left, box.top, box.width, box.height)
+        return None
+
+    def _shape(
+        self, shape: Element, transform: Transform, depth: int, box: Box | None
+    ) -> Iterator[Block]:
+        self._count += 1
+        if self._count == MAX_SHAPES + 1:
+            yield Loss("too-many-shapes", f"slide {self._scene.number} has over "
+                       f"{MAX_SHAPES} shapes; the others are left out",
+                       self._scene.where, partial=True)  # fmt: skip
+        if self._count > MAX_SHAPES:
+            return
+        if shape.tag == P + "grpSp":
+            yield from self._group(shape, transform, depth, box)
+            return
+        what = f"slide {self._scene.number}, {_name(shape)}"
+        content = attempt(what, lambda: self._content(shape))
+        yield from self._marked(shape, content, None if depth else box)
+
+    def _group(
+        self, shape: Element, transform: Transform, depth: int, box: Box | None
+    ) -> Iterator[Block]:
+        if depth >= MAX_DEPTH:
+            yield Loss("too-deep", f"groups on slide {self._scene.number} are nested "
+                       f"over {MAX_DEPTH} deep; the inner ones are left out",
+                       self._scene.where, partial=True)  # fmt: skip
+            return
+        inner = transform.inner(shape.find(f"{P}grpSpPr/{A}xfrm"))
+        inside = list(branches(shape))
+        blocks = self._level(inside, inner, depth + 1)
+        yield from self._marked(shape, blocks, None if depth else box)
+
+    def _content(self, shape: Element) -> Iterator[Block]:
+        scene = self._scene
+        if shape.tag == P + "graphicFrame":
+            yield from frame_blocks(scene, shape)
+            return
+        if shape.tag == P + "pic":
+            yield from picture_blocks(scene, shape, self._size(shape))
+            return
+        holder = placeholder(shape)
+        kind = (holder.get("type") or "obj") if holder is not None else ""
+        body = shape.find(P + "txBody")
+        left_out = _LEFT_OUT.get(kind) or text.is_furniture(body)
+        if left_out:
+            words = text.one_line(body, scene.links)
+            if words:
+                scene.report.leave(left_out, words if left_out == "footer" else "")
+            return
+        if shape.find(f"{P}spPr/{A}blipFill") is not None:
+            yield from picture_blocks(scene, shape, self._size(shape))
+        styles = scene.chain.styles(shape, holder)
+        link = scene.links.of(shape.find(f"*/{P}cNvPr"))
+        yield from text.blocks(body, styles, scene.links, link)
+
+    def _size(self, shape: Element) -> tuple[int, int]:
+        """Return the size at which a picture is shown, at 96 pixels an inch."""
+        for one in (shape, *self._scene.chain.shapes(placeholder(shape))):
+            frame = own_frame(one)
+            if frame is not None:
+                width, height = _pair(frame, "ext") or (0, 0)
+                return pixels(width, height)
+        return 0, 0
+
+    def _marked(
+        self, shape: Element, blocks: Iterable[Block], box: Box | None
+    ) -> Iterator[Block]:
+        """Yield the blocks of a shape, after a mark if a viewer would not see it."""
+        words = self._unseen(shape, box)
+        for block in blocks:
+            if words:
+                yield Loss("hidden-shape", f"{_name(shape)} {words}", self._scene.where)
+                words = ""
+            yield block
+
+    def _unseen(self, shape: Element, box: Box | None) -> str:
+        properties = shape.find(f"*/{P}cNvPr")
+        if properties is not None and flag(properties.get("hidden")):
+            return "is hidden on the slide"
+        deck = self._scene.deck
+        if box is not None and (
+            box.right <= 0
+            or box.bottom <= 0
+            or box.left >= deck.width
+            or box.top >= deck.height
+        ):
+            return "lies outside of the slide"
+        return ""
+
+
+def _name(shape: Element) -> str:
+    properties = shape.find(f"*/{P}cNvPr")
+    name = (properties.get("name") or "").strip() if properties is not None else ""
+    return f"shape '{name}'" if name else "a shape"

@@ -1,0 +1,213 @@
+"""Text bodies: runs, links, formulas and lists.
+
+Source: ECMA-376 part 1, 21.1.2 (text), 21.1.2.3.5 (hlinkClick); [MS-ODRAWXML] 2.24
+(a14:m); part 1, 22.9.2.19 (escapes in ST_Xstring).
+"""
+
+from __future__ import annotations
+
+import re
+
+from kimi_read.blocks import Code, Item, Math, Paragraph
+from kimi_read.formats.pptx.bullets import Counters, bullet, label, level, margin
+from kimi_read.formats.pptx.names import A14, A, M, branches, number
+from kimi_read.ooxml.fonts import is_symbol_font, shown
+from kimi_read.ooxml.mono import is_mono
+from kimi_read.ooxml.omml import latex
+from kimi_read.ooxml.spans import Span, markdown, plain
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from xml.etree.ElementTree import Element
+
+    from kimi_read.blocks import Block
+    from kimi_read.formats.pptx.links import Links
+
+_PRIVATE = re.compile("[\uf020-\uf0ff]+")
+_ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
+_RUN, _BREAK, _FIELD = A + "r", A + "br", A + "fld"
+_PROPERTIES = A + "pPr"
+_FORMULAS = {M + "oMath", M + "oMathPara"}
+#: Fields that are furniture when nothing else stands in a shape.
+_FURNITURE_FIELDS = ("slidenum", "datetime", "header", "footer")
+
+
+def paragraphs(body: Element | None) -> list[Element]:
+    """Return the ``a:p`` of a text body."""
+    return body.findall(A + "p") if body is not None else []
+
+
+def spans(paragraph: Element, links: Links, fallback: str = "") -> Iterator[Span]:
+    """Yield the runs of a paragraph; ``fallback`` is the link of its shape."""
+    for child in branches(paragraph):
+        if child.tag in (_RUN, _FIELD):
+            text = child.find(A + "t")
+            if text is not None and text.text:
+                yield _span(text.text, child.find(A + "rPr"), links, fallback)
+        elif child.tag == _BREAK:
+            yield Span("\n")
+        elif child.tag == A14 + "m":
+            for formula in child:
+                yield from _formula(formula)
+        elif child.tag in _FORMULAS:
+            yield from _formula(child)
+
+
+def _formula(element: Element) -> Iterator[Span]:
+    if element.tag == M + "oMathPara":
+        for inner in element.iter(M + "oMath"):
+            yield from _formula(inner)
+        return
+    text = " ".join(latex(element).split())
+    if text:
+        yield Span(f"${text}$", ready=True)
+
+
+def _span(text: str, look: Element | None, links: Links, fallback: str) -> Span:
+    text = _ESCAPE.sub(_unescaped, text).replace("\v", "\n").replace("\r", "\n")
+    text = text.replace("\u2028", "\n").replace("\u2029", "\n").replace("\u00ad", "")
+    if look is None:
+        return Span(text, link=fallback)
+    latin, symbols = (
+        (found.get("typeface") or "") if found is not None else ""
+        for found in (look.find(A + "latin"), look.find(A + "sym"))
+    )
+    get = look.get
+    raised = number(get("baseline"))
+    return Span(
+        _seen(text, latin, symbols),
+        bold=get("b") in ("1", "true"),
+        italic=get("i") in ("1", "true"),
+        strike=(get("strike") or "noStrike") != "noStrike",
+        mono=is_mono(latin) and bool(text.strip()),
+        script=(raised > 0) - (raised < 0),
+        link=links.of(look) or fallback,
+    )
+
+
+def _seen(text: str, latin: str, symbols: str) -> str:
+    """Return text with the characters of symbol fonts as the signs they show.
+
+    All of a run set in a symbol font is signs; ``a:sym`` is only for those that
+    Office put at U+F000 to U+F0FF, whatever else the run holds. Without a font they
+    are Wingdings, which Office inserts by itself.
+    """
+    if is_symbol_font(latin):
+        return shown(text, latin)
+    font = symbols if is_symbol_font(symbols) else "Wingdings"
+    return _PRIVATE.sub(lambda match: shown(match[0], font), text)
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    """Decode an escaped control character; other ``_x0041_`` may be meant."""
+    code = int(match[1], 16)
+    return chr(code) if code in (9, 10, 11, 13) else "" if code < 32 else match[0]
+
+
+def one_line(body: Element | None, links: Links) -> str:
+    """Return a text body as one line without emphasis, for titles."""
+    lines = (plain(spans(p, links)) for p in paragraphs(body))
+    return " ".join(" ".join(lines).split())
+
+
+def raw_line(body: Element | None, links: Links) -> str:
+    """Return a text body as one line, not as Markdown."""
+    found = (s.text for p in paragraphs(body) for s in (*spans(p, links), Span(" ")))
+    return " ".join("".join(found).split())
+
+
+def lines(body: Element | None, links: Links, fallback: str = "") -> str:
+    """Return a text body as lines, for table cells, notes and comments.
+
+    List marks are written out, since no list can stand there.
+    """
+    out = []
+    counters = Counters()
+    for paragraph in paragraphs(body):
+        text = markdown(spans(paragraph, links, fallback)).strip()
+        if not text:
+            continue
+        properties = paragraph.find(_PROPERTIES)
+        depth = level(properties)
+        mark = bullet(properties, (), depth)
+        count = counters.next(depth, mark)
+        lead = "• " if mark.marked else ""
+        if count:
+            lead = (label(mark.scheme, count) or f"{count}.") + " "
+        out.append(lead + text)
+    return "\n".join(out)
+
+
+def blocks(
+    body: Element | None, styles: Sequence[Element], links: Links, fallback: str = ""
+) -> Iterator[Block]:
+    """Yield the paragraphs, items, formulas and code of a text body."""
+    counters = Counters()
+    open_levels: list[tuple[int, int]] = []  # level and margin of each open item
+    code: list[str] = []
+    for paragraph in paragraphs(body):
+        runs = list(spans(paragraph, links, fallback))
+        properties = paragraph.find(_PROPERTIES)
+        depth = level(properties)
+        mark = bullet(properties, styles, depth)
+        if not mark.marked and _is_code(runs):
+            code.append("".join(run.text for run in runs))
+            continue
+        text = markdown(runs).strip()
+        if not text:
+            continue
+        if code:
+            yield Code("\n".join(code))
+            code.clear()
+            open_levels.clear()
+        inset = margin(properties, styles, depth)
+        if mark.marked:
+            while open_levels and open_levels[-1][0] >= depth:
+                open_levels.pop()
+            count = counters.next(depth, mark)
+            written = label(mark.scheme, count) if count else ""
+            text = f"{written} {text}" if written else text
+            shown = count if count and not written else None
+            yield Item(text, len(open_levels), shown)
+            open_levels.append((depth, inset))
+            continue
+        counters.next(depth, mark)
+        while open_levels and (not inset or open_levels[-1][1] > inset):
+            open_levels.pop()
+        if _is_formula(runs):
+            formulas = " \\\\ ".join(run.text[1:-1] for run in runs if run.ready)
+            yield Math(formulas, len(open_levels))
+        else:
+            yield Paragraph(text, len(open_levels))
+    if code:
+        yield Code("\n".join(code))
+
+
+def _is_code(runs: Sequence[Span]) -> bool:
+    """Whether a paragraph is set in a fixed-width font throughout."""
+    written = [run for run in runs if run.text.strip()]
+    return bool(written) and all(
+        run.mono and not (run.bold or run.italic or run.link or run.ready)
+        for run in written
+    )
+
+
+def _is_formula(runs: Sequence[Span]) -> bool:
+    written = [run for run in runs if run.text.strip()]
+    return bool(written) and all(run.ready for run in written)
+
+
+def is_furniture(body: Element | None) -> str:
+    """Return the kind of field that alone makes up a text body, or ``""``."""
+    kinds = set()
+    for paragraph in paragraphs(body):
+        for child in branches(paragraph):
+            text = child.find(A + "t")
+            if text is None or not (text.text or "").strip():
+                continue
+            kind = child.get("type") or "" if child.tag == _FIELD else ""
+            if not kind.startswith(_FURNITURE_FIELDS):
+                return ""
+            kinds.add("date" if kind.startswith("datetime") else "number")
+    return kinds.pop() if len(kinds) == 1 else ""
