@@ -54,7 +54,7 @@ def give(
         bound = PAGE_IMAGE_BYTES
     if request.fit or request.region:
         return _fitted(source, seen, image, missing, request, bound)
-    whole = seen.kind.passes and not missing and len(data) <= bound
+    whole = seen.kind.passes and not (missing or seen.damage) and len(data) <= bound
     if whole:
         blocks: list[Block] = [
             Picture(seen.kind.media_type, data, seen.width, seen.height, "image")
@@ -77,7 +77,7 @@ def place_warning(found: Mapping[str, object]) -> Iterator[Block]:
 def damage_warning(seen: Look) -> Iterator[Block]:
     """Tell of a header that could only be read with tolerance."""
     if seen.damage:
-        yield Loss("damaged", seen.damage, shown=False)
+        yield Loss("damaged-header", seen.damage, shown=False)
 
 
 def _least(request: Request) -> tuple[int, int]:
@@ -106,7 +106,7 @@ def _fitted(
     """Cut, scale, turn and bound; nothing is done to what fits already."""
     edge = request.max_edge if request.fit else _NO_EDGE
     across, down = seen.upright
-    clean = seen.turn == 1 and not _has_metadata(image)
+    clean = seen.turn == 1 and not (seen.damage or _has_metadata(image))
     if (
         not request.region and max(across, down) <= edge and clean and not missing
         and seen.kind.passes and source.size <= most
@@ -146,7 +146,9 @@ def _converted(seen: Look, image: Image, missing: str, most: int) -> Given:
     whole = small.size
     media_type, data, small = pixels.encoded(small, photo=seen.kind.photo, most=most)
     into = media_type.removeprefix("image/").upper()
-    words = f"converted from {seen.kind.label} to {into}, without its metadata"
+    words = f"made anew as {into}, without its metadata"
+    if into != seen.kind.label:
+        words = f"converted from {seen.kind.label} to {into}, without its metadata"
     facts: dict[str, object] = {}
     if small.size != whole:
         words += f", at {small.width}x{small.height} of {whole[0]}x{whole[1]} pixels"

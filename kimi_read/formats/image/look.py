@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 
 from kimi_read.errors import Malformed
-from kimi_read.formats.image import exif
+from kimi_read.formats.image import exif, gif
 from kimi_read.formats.image.kinds import Kind, kind_of
 from kimi_read.recover import value, why
 from kimi_read.record import record
@@ -13,6 +13,8 @@ from kimi_read.units import size_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from PIL import Image
 
     from kimi_read.source import Source
@@ -29,7 +31,7 @@ class Look:
     """An opened picture. ``width`` and ``height`` are those of the stored pixels.
 
     ``turn`` is the Exif orientation that still has to be applied to what ``load``
-    gives (1 where the decoder does it), ``frames`` 1 for a still picture.
+    gives (1 where the decoder does it), ``counted`` holds frames, duration and loop.
     """
 
     image: Image.Image
@@ -38,8 +40,14 @@ class Look:
     height: int
     turn: int
     orientation: int
-    frames: int
+    counted: Mapping[str, object]
     damage: str = ""
+
+    @property
+    def frames(self) -> int:
+        """The number of frames, pages or sizes; 1 for a still picture."""
+        count = self.counted.get("frames")
+        return count if isinstance(count, int) and count > 1 else 1
 
     @property
     def upright(self) -> tuple[int, int]:
@@ -75,8 +83,8 @@ def look(source: Source) -> Look:
         turn = 1
         if orientation in _SIDEWAYS:
             width, height = height, width
-    frames = max(1, value(lambda: _frames(image), 1))
-    return Look(image, kind, width, height, turn, orientation, frames, damage)
+    counted = value(lambda: _count(image, data), {})
+    return Look(image, kind, width, height, turn, orientation, counted, damage)
 
 
 def opened(data: bytes, kind: Kind, *, tolerant: bool = False) -> Image.Image:
@@ -132,9 +140,8 @@ def facts(seen: Look, size: int) -> dict[str, object]:
     if seen.orientation != 1:
         found["orientation"] = seen.orientation
     if seen.frames > 1:
-        found["frames"] = seen.frames
-        found.update(value(lambda: _animation(image), {}))
-    found.update(value(lambda: exif.metadata(image.getexif()), {}))
+        found.update(seen.counted)
+    found.update(value(lambda: exif.metadata(_exif(image)), {}))
     found.update(value(lambda: _colour(image), {}))
     texts = value(lambda: _texts(image), {})
     if texts:
@@ -162,19 +169,31 @@ def _unit(seen: Look) -> str:
 
 
 def _orientation(image: Image.Image) -> int:
-    turn = image.getexif().get(_ORIENTATION, 1)
+    turn = _exif(image).get(_ORIENTATION, 1)
     return turn if isinstance(turn, int) and 1 <= turn <= 8 else 1
 
 
-def _frames(image: Image.Image) -> int:
+def _exif(image: Image.Image) -> Image.Exif:
+    """Return the Exif data of the header; PNG's own method would decode the pixels."""
+    from PIL import Image as Pillow
+
+    return Pillow.Image.getexif(image)
+
+
+def _count(image: Image.Image, data: bytes) -> dict[str, object]:
     """Count frames, pages or icon sizes, no further than ``MAX_FRAMES``."""
+    if image.format == "GIF":
+        return gif.survey(data)
     if image.format == "MPO":  # a preview or a gain map, not another picture
-        return 1
-    sizes = getattr(image, "ico", None)
-    if sizes is not None:
-        return len(image.info.get("sizes", ())) or 1
-    if image.format not in ("GIF", "TIFF"):
-        return int(getattr(image, "n_frames", 1))
+        return {}
+    if image.format in ("ICO", "CUR"):
+        return {"frames": len(image.info.get("sizes", ())) or 1}
+    if image.format != "TIFF":
+        found: dict[str, object] = {"frames": int(getattr(image, "n_frames", 1))}
+        loop = image.info.get("loop")
+        if found["frames"] != 1 and isinstance(loop, int):
+            found["loop"] = loop
+        return found
     count = 1
     try:
         while count < MAX_FRAMES:
@@ -184,15 +203,7 @@ def _frames(image: Image.Image) -> int:
         pass
     finally:
         image.seek(0)
-    return count
-
-
-def _animation(image: Image.Image) -> dict[str, object]:
-    found: dict[str, object] = {}
-    loop = image.info.get("loop")
-    if isinstance(loop, int):
-        found["loop"] = loop
-    return found
+    return {"frames": count}
 
 
 def _colour(image: Image.Image) -> dict[str, object]:
@@ -218,8 +229,9 @@ def _colour(image: Image.Image) -> dict[str, object]:
 
 def _texts(image: Image.Image) -> dict[str, str]:
     """Return text chunks and comments, at most ``MAX_TEXTS`` of them."""
-    chunks = getattr(image, "text", None) if image.format == "PNG" else None
-    pairs: list[tuple[object, object]] = [*chunks.items()] if chunks else []
+    pairs: list[tuple[object, object]] = []
+    if image.format == "PNG":  # its ``text`` would decode the pixels
+        pairs += [pair for pair in image.info.items() if isinstance(pair[1], str)]
     if image.info.get("comment"):
         pairs.append(("comment", image.info["comment"]))
     found = {}

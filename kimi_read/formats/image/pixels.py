@@ -60,7 +60,7 @@ def load(seen: Look, data: bytes, *, least: tuple[int, int] = (0, 0)) -> tuple[
     except codec_errors() as error:
         damage = why(error)
     else:
-        return image, seen.damage
+        return image, ""
     image = opened(data, seen.kind, tolerant=True)
     try:
         Image.MAX_IMAGE_PIXELS = MAX_PIXELS // 2
