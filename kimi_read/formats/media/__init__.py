@@ -78,6 +78,9 @@ def _read(
     source: Source, request: Request, container: InputContainer, kind: Kind,
     walk: Walk | None,
 ) -> Blocks:
+    if not container.streams:
+        cut = f": its {walk.cut} box is cut off" if walk and walk.cut else ""
+        raise Malformed(f"it is {kind.label} with no streams in it{cut}")
     facts = container_facts(container, kind, source.size, walk)
     _complete(source, container, kind, facts)
     secret = _encrypted(source, kind, walk)
@@ -92,16 +95,20 @@ def _read(
         yield Facts(facts)
         yield from subtitles.lines(container)
         return
-    measured = _loudness(container, facts) if not secret else {}
-    if measured:
-        facts["loudness"] = measured
-    yield Facts(facts)
-    yield from damage.losses(source, kind, walk)
+    shown: list[Block] = [*damage.losses(source, kind, walk)]
     if secret:
-        yield Loss("encrypted-streams", f"its streams are encrypted ({secret}): what "
-                   "is known is from its index", shown=False)  # fmt: skip
-    elif request.pictures:
-        yield from _picture(source, request, container, facts, walk)
+        shown.append(Loss(
+            "encrypted-streams", f"its streams are encrypted ({secret}): what is known "
+            "is from its index", shown=False,
+        ))  # fmt: skip
+    else:
+        if request.pictures:  # before the measuring, which reads past a cover
+            shown += _picture(source, request, container, facts, walk)
+        measured = _loudness(container, facts)
+        if measured:
+            facts["loudness"] = measured
+    yield Facts(facts)
+    yield from shown
     yield from words.blocks(visible_name(source.name), facts)
 
 

@@ -51,11 +51,15 @@ class Track:
 
 @record(frozen=True, slots=True)
 class Walk:
-    """``index`` says that there is a ``moov``; ``cut`` names what runs past the end."""
+    """``index`` says that there is a ``moov``; ``cut`` names what runs past the end.
+
+    ``seconds`` is the length of the presentation as the movie header has it.
+    """
 
     tracks: tuple[Track, ...]
     index: bool
     fragments: bool
+    seconds: float = 0.0
     cut: str = ""
     missing: int = 0
 
@@ -65,14 +69,18 @@ def walk(source: Source) -> Walk:
     left = [MAX_BOXES]
     names = set()
     tracks: list[Track] = []
-    cut, missing = "", 0
+    cut, missing, seconds = "", 0, 0.0
     for box in _boxes(source, 0, source.size, left):
         names.add(box.name)
         if box.end > source.size:
             cut, missing = box.name.decode("latin-1"), box.end - source.size
         if box.name == b"moov":
-            tracks += _movie(source, box, left)
-    return Walk(tuple(tracks), b"moov" in names, b"moof" in names, cut, missing)
+            header = _header(source, box, left)
+            seconds = _seconds(header)
+            tracks += _movie(source, box, header, left)
+    return Walk(
+        tuple(tracks), b"moov" in names, b"moof" in names, seconds, cut, missing
+    )
 
 
 def _boxes(source: Source, start: int, end: int, left: list[int]) -> Iterator[Box]:
@@ -93,13 +101,29 @@ def _boxes(source: Source, start: int, end: int, left: list[int]) -> Iterator[Bo
         start += size
 
 
-def _movie(source: Source, movie: Box, left: list[int]) -> Iterator[Track]:
-    matrix = (1.0, 0.0, 0.0, 1.0)
+def _header(source: Source, movie: Box, left: list[int]) -> bytes:
+    for box in _inside(source, movie, (b"mvhd",), left):
+        return source.read_at(box.start, 112)
+    return b""
+
+
+def _seconds(header: bytes) -> float:
+    """Return the duration of a movie header, 0.0 where it tells none (8.2.2)."""
+    at, size = (20, 8) if header[:1] == b"\1" else (12, 4)
+    if len(header) < at + 4 + size:
+        return 0.0
+    scale = int.from_bytes(header[at : at + 4], "big")
+    units = int.from_bytes(header[at + 4 : at + 4 + size], "big")
+    return units / scale if scale and units < (1 << 8 * size) - 1 else 0.0
+
+
+def _movie(
+    source: Source, movie: Box, header: bytes, left: list[int]
+) -> Iterator[Track]:
+    matrix = _matrix(header, 36, 48) or (1.0, 0.0, 0.0, 1.0)
     count = 0
     for box in _boxes(source, movie.start, min(movie.end, source.size), left):
-        if box.name == b"mvhd":
-            matrix = _matrix(source.read_at(box.start, 112), 36, 48) or matrix
-        elif box.name == b"trak" and count < MAX_TRACKS:
+        if box.name == b"trak" and count < MAX_TRACKS:
             count += 1
             yield _track(source, box, matrix, left)
 

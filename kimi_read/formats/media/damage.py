@@ -49,8 +49,8 @@ def losses(source: Source, kind: Kind, walk: Walk | None) -> Iterator[Loss]:
     if missing > 0:
         yield Loss(
             "truncated",
-            f"the file is cut off: {size_words(missing)} of "
-            f"{size_words(source.size + missing)} are missing",
+            f"the file is cut off: {size_words(source.size)} of its "
+            f"{size_words(source.size + missing)} are here",
             shown=False, partial=True,
         )  # fmt: skip
 

@@ -38,7 +38,9 @@ def container_facts(
     decimal degrees. A duration that the header lacks is left out (see ``rates``).
     """
     found: dict[str, object] = {"container": kind.label}
-    if container.duration and container.duration > 0:
+    if walk and walk.seconds and not walk.fragments:
+        found["durationSeconds"] = round(walk.seconds, 3)
+    elif container.duration and container.duration > 0:
         found["durationSeconds"] = round(container.duration / 1e6, 3)
     if container.bit_rate:
         found["bitRate"] = container.bit_rate
@@ -190,7 +192,7 @@ def _audio(stream: Stream) -> dict[str, object]:
     layout = context.layout.name
     if layout.endswith(" channels"):
         layout = {1: "mono", 2: "stereo"}.get(context.channels, "")
-    found["layout"] = layout
+    found["layout"] = layout.removesuffix("(side)")
     depth = _depth(context.codec.canonical_name, context.extradata or b"")
     if depth:
         found["bitDepth"] = depth

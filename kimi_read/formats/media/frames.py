@@ -56,7 +56,9 @@ def shown(
 ) -> VideoFrame:
     """Return ``frame`` upright in the pixel format ``pixels``, within ``most``.
 
-    A frame in PQ or HLG is tone mapped to BT.709.
+    A frame in PQ or HLG is tone mapped to BT.709. Of FFmpeg's intents ``saturation``
+    has the tone curve of ``perceptual`` and stretches the gamut instead of searching
+    it, which takes a fortieth of the time.
 
     Raises:
         Malformed: FFmpeg cannot convert it.
@@ -70,7 +72,7 @@ def shown(
     if transfer:
         primaries = "bt2020" if frame.color_primaries in (2, 9) else "bt709"
         tries.insert(0, f"{plain}:in_primaries={primaries}:in_transfer={transfer}:"
-                     "out_primaries=bt709:out_transfer=bt709:intent=perceptual")  # fmt: skip
+                     "out_primaries=bt709:out_transfer=bt709:intent=saturation")  # fmt: skip
     turns = [part for part in (_TURNS.get(rotation), "hflip" if mirrored else "") if part]
     chain = ",".join(turns).split(",") if turns else []
     for scale in tries:

@@ -87,11 +87,11 @@ _LANGUAGES = {
 
 
 def codec(name: str) -> str:
-    """Return the common name of a codec; PCM with its depth and byte order."""
+    """Return the common name of a codec."""
     if name in CODECS:
         return CODECS[name]
     if name.startswith("pcm_"):
-        return "PCM " + name[4:].split("_")[0]
+        return "PCM float" if name[4] == "f" else "PCM"
     return name
 
 

@@ -61,7 +61,9 @@ def _mode(times: Sequence[int], base: float) -> dict[str, object]:
     steps = steps[:-1] if len(steps) > 4 else steps  # the last frame is often cut
     low, high = min(steps), max(steps)
     middle = sorted(steps)[len(steps) // 2]
-    if high - low <= 2 or high - low <= middle * 0.02:
+    slack = max(2, middle * 0.02)
+    odd = sum(abs(step - middle) > slack for step in steps)
+    if odd <= len(steps) // 100 + (len(steps) > 20):  # a seam or a lost frame
         return {"frameRateMode": "constant"}
     return {
         "frameRateMode": "variable",

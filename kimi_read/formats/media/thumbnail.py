@@ -112,7 +112,11 @@ def pick(show: Film) -> VideoFrame | None:
     best: tuple[float, VideoFrame] | None = None
     seen = set()
     if show.stream.disposition & 0x400:
-        return next(decoded(show, SEEK_PACKETS), None)
+        cover = next(decoded(show, SEEK_PACKETS), None)
+        if cover is None:
+            rates.rewind(show.container)  # which queues the cover again
+            cover = next(decoded(show, SEEK_PACKETS), None)
+        return cover
     context.skip_frame = "NONKEY"
     for place in PLACES if show.seconds > 1 else (0.0,):
         seek(show, place * show.seconds)

@@ -146,7 +146,7 @@ def _video(stream: Mapping[str, object]) -> list[str]:
 def _shape(stream: Mapping[str, object]) -> list[str]:
     parts = []
     if stream.get("rotation"):
-        parts.append(f"turned by {stream['rotation']} degrees")
+        parts.append(f"turned {stream['rotation']} degrees clockwise")
     if stream.get("mirrored"):
         parts.append("mirrored")
     if stream.get("sampleAspectRatio"):
