@@ -28,6 +28,9 @@ TILE_EDGE = 320
 TILE_PIXELS = 120_000_000
 _GAP = 4
 _SCALE = 2
+#: Bytes of a pixel (RGBA), and those of the two inks and of the ground.
+_PIXEL = 4
+_WHITE, _BLACK, _GROUND = b"\xff\xff\xff\xff", b"\0\0\0\xff", b"\x20\x20\x20\xff"
 #: Five columns by seven rows, a number of five bits for each row.
 _DIGITS = {
     "0": (14, 17, 19, 21, 25, 17, 14), "1": (4, 12, 4, 4, 4, 4, 14),
@@ -76,7 +79,7 @@ def _tiles(show: Film, count: int) -> Iterator[VideoFrame]:
         time = frame.time - start if frame.time is not None else at
         try:
             tile = frames.shown(
-                frame, (TILE_EDGE, TILE_EDGE), aspect=show.aspect, pixels="rgb24",
+                frame, (TILE_EDGE, TILE_EDGE), aspect=show.aspect, pixels="rgba",
                 rotation=frames.turned(frame, show.rotation), mirrored=show.mirrored,
             )  # fmt: skip
         except Malformed:
@@ -107,17 +110,17 @@ def _stamped(tile: VideoFrame, words: str) -> VideoFrame:
     import av
 
     width, height = tile.width, tile.height
-    data = bytearray(frames.packed(tile, 3))
+    data = bytearray(frames.packed(tile, _PIXEL))
     across, down = (6 * len(words) + 1) * _SCALE, 9 * _SCALE
     left, top = width - across - 2, height - down - 2
     if left >= 0 and top >= 0:
         for y in range(down):
             row = _row(words, y // _SCALE - 1)
-            at = ((top + y) * width + left) * 3
-            data[at : at + across * 3] = b"".join(
-                (b"\xff\xff\xff" if lit else b"\0\0\0") * _SCALE for lit in row
+            at = ((top + y) * width + left) * _PIXEL
+            data[at : at + across * _PIXEL] = b"".join(
+                (_WHITE if lit else _BLACK) * _SCALE for lit in row
             )
-    return av.VideoFrame.from_bytes(bytes(data), width, height, "rgb24")
+    return av.VideoFrame.from_bytes(bytes(data), width, height, "rgba")
 
 
 def _row(words: str, y: int) -> list[bool]:
@@ -134,29 +137,27 @@ def _joined(tiles: list[VideoFrame], columns: int) -> tuple[bytes, tuple[int, in
     width = max(tile.width for tile in tiles)
     height = max(tile.height for tile in tiles)
     full = columns * (width + _GAP) - _GAP
-    gap = b"\x20" * (3 * _GAP)
+    line = width * _PIXEL
     out = []
     for first in range(0, len(tiles), columns):
         group = tiles[first : first + columns]
         parts = [_padded(tile, width, height) for tile in group]
+        parts += [_GROUND * width * height] * (columns - len(parts))
         if first:
-            out.append(b"\x20" * (full * 3 * _GAP))
+            out.append(_GROUND * full * _GAP)
         for y in range(height):
-            row = gap.join(part[y * width * 3 : (y + 1) * width * 3] for part in parts)
-            out.append(row.ljust(full * 3, b"\x20"))
+            row = [part[y * line : (y + 1) * line] for part in parts]
+            out.append((_GROUND * _GAP).join(row))
     rows = math.ceil(len(tiles) / columns)
     return b"".join(out), (full, rows * (height + _GAP) - _GAP)
 
 
 def _padded(tile: VideoFrame, width: int, height: int) -> bytes:
-    data = frames.packed(tile, 3)
-    if (tile.width, tile.height) == (width, height):
-        return data
-    row = tile.width * 3
-    lines = [
-        data[at : at + row].ljust(width * 3, b"\x20") for at in range(0, len(data), row)
-    ]
-    return b"".join(lines).ljust(width * height * 3, b"\x20")
+    """Return the pixels of a tile on ground of the size of all tiles."""
+    data = frames.packed(tile, _PIXEL)
+    right, row = _GROUND * (width - tile.width), tile.width * _PIXEL
+    lines = [data[at : at + row] + right for at in range(0, len(data), row)]
+    return b"".join(lines) + _GROUND * width * (height - tile.height)
 
 
 def _encoded(
@@ -164,7 +165,7 @@ def _encoded(
 ) -> Picture:
     import av
 
-    sheet = av.VideoFrame.from_bytes(data, *size, "rgb24")
+    sheet = av.VideoFrame.from_bytes(data, *size, "rgba")
     most = screen or (SHEET_EDGE, SHEET_EDGE)
     small = frames.shown(sheet, most, pixels="rgba" if screen else "yuvj420p")
     where = small.width, small.height
