@@ -146,7 +146,8 @@ FORMATS = (
     Format("tiff", "image", "image/tiff", "TIFF image", (".tif", ".tiff"), _IMAGE),
     Format("ico", "image", "image/vnd.microsoft.icon", "icon", (".ico", ".cur"),
            _IMAGE),
-    Format("heic", "image", "image/heic", "HEIC image", (".heic", ".heif"), _IMAGE),
+    Format("heic", "image", "image/heic", "HEIC image", (".heic", ".heif"),
+           _IMAGE + ".heif"),
     Format("avif", "image", "image/avif", "AVIF image", (".avif",), _IMAGE),
     # video and audio
     Format("mp4", "video", "video/mp4", "MP4 video", (".mp4", ".3gp", ".3g2"), _MEDIA),

@@ -44,7 +44,9 @@ class Request:
     ``pages`` holds inclusive, 1-based ranges; ``columns`` one such range of
     characters. ``identify`` asks for the facts alone, ``media`` for the bytes of
     embedded pictures, ``pictures`` for the image or thumbnail itself, and
-    ``entries`` for the records of an archive beside its tree.
+    ``entries`` for the records of an archive beside its tree. ``screen`` is the most
+    pixels (width, height) that a terminal shows: the picture then comes as raw
+    RGBA of at most that size.
     """
 
     offset: int = 0
@@ -65,6 +67,7 @@ class Request:
     tables: str = "auto"
     media: bool = False
     pictures: bool = False
+    screen: tuple[int, int] | None = None
     entries: bool = False
     verify: bool = False
     glob: str = ""

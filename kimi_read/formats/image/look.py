@@ -1,0 +1,242 @@
+"""Open a picture without its pixels, and say what is known of it."""
+
+from __future__ import annotations
+
+import io
+
+from kimi_read.errors import Malformed
+from kimi_read.formats.image import exif, gif
+from kimi_read.formats.image.kinds import Kind, kind_of
+from kimi_read.recover import value, why
+from kimi_read.record import record
+from kimi_read.units import size_words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from PIL import Image
+
+    from kimi_read.source import Source
+
+#: The most frames that are counted, and the most bytes of all text chunks.
+MAX_FRAMES = 10_000
+MAX_TEXTS = 64
+_ORIENTATION = 0x0112
+_SIDEWAYS = (5, 6, 7, 8)
+
+
+@record(frozen=True, slots=True)
+class Look:
+    """An opened picture. ``width`` and ``height`` are those of the stored pixels.
+
+    ``turn`` is the Exif orientation that still has to be applied to what ``load``
+    gives (1 where the decoder does it), ``counted`` holds frames, duration and loop.
+    """
+
+    image: Image.Image
+    kind: Kind
+    width: int
+    height: int
+    turn: int
+    orientation: int
+    counted: Mapping[str, object]
+    damage: str = ""
+
+    @property
+    def frames(self) -> int:
+        """The number of frames, pages or sizes; 1 for a still picture."""
+        count = self.counted.get("frames")
+        return count if isinstance(count, int) and count > 1 else 1
+
+    @property
+    def upright(self) -> tuple[int, int]:
+        """The size as a person sees it."""
+        if self.orientation in _SIDEWAYS:
+            return self.height, self.width
+        return self.width, self.height
+
+
+def look(source: Source) -> Look:
+    """Read the headers of a picture.
+
+    A damaged header is read again with Pillow's tolerance for truncated files,
+    and ``damage`` then says what was wrong.
+
+    Raises:
+        Malformed: no picture is found in these bytes.
+    """
+    kind = kind_of(source.head)
+    if kind is None:
+        raise Malformed("its first bytes are of no picture that kread knows")
+    data = source.bytes()
+    damage = ""
+    try:
+        image = opened(data, kind)
+    except Malformed as error:
+        image = opened(data, kind, tolerant=True)
+        damage = error.reason
+    width, height = image.size
+    orientation = value(lambda: _orientation(image), 1)
+    turn = orientation
+    if image.format == "TIFF":  # Pillow turns it while it loads, and tells that size
+        turn = 1
+        if orientation in _SIDEWAYS:
+            width, height = height, width
+    counted = value(lambda: _count(image, data), {})
+    return Look(image, kind, width, height, turn, orientation, counted, damage)
+
+
+def opened(data: bytes, kind: Kind, *, tolerant: bool = False) -> Image.Image:
+    """Return Pillow's view of ``data``; its size is checked by the caller.
+
+    Raises:
+        Malformed: none of the kind's plug-ins takes it.
+    """
+    from PIL import Image, ImageFile
+
+    Image.MAX_IMAGE_PIXELS = None
+    ImageFile.LOAD_TRUNCATED_IMAGES = tolerant
+    plugins = [name for name in kind.plugins if name in Image.OPEN]
+    try:
+        return Image.open(io.BytesIO(data), formats=plugins)
+    except Image.UnidentifiedImageError:
+        reason = f"it begins like a {kind.label} file, but its header is damaged"
+        raise Malformed(reason) from None
+    except codec_errors() as error:
+        raise Malformed(f"its {kind.label} header is damaged: {why(error)}") from None
+
+
+def codec_errors() -> tuple[type[Exception], ...]:
+    """Return what Pillow's plug-ins raise on damaged bytes."""
+    import struct
+    import zlib
+
+    from PIL import Image
+
+    return (
+        OSError, ValueError, SyntaxError, TypeError, LookupError, EOFError,
+        ArithmeticError, RuntimeError, AttributeError, struct.error, zlib.error,
+        Image.DecompressionBombError,
+    )  # fmt: skip
+
+
+def facts(seen: Look, size: int) -> dict[str, object]:
+    """Return what JSON and ``--identify`` show of a picture.
+
+    ``width`` and ``height`` count the stored pixels; where an orientation turns
+    them, ``displayWidth`` and ``displayHeight`` are what a person sees.
+    """
+    image = seen.image
+    found: dict[str, object] = {
+        "format": seen.kind.label,
+        "width": seen.width,
+        "height": seen.height,
+        "mode": image.mode,
+        "bytes": size,
+    }
+    if seen.upright != (seen.width, seen.height):
+        found["displayWidth"], found["displayHeight"] = seen.upright
+    if seen.orientation != 1:
+        found["orientation"] = seen.orientation
+    if seen.frames > 1:
+        found.update(seen.counted)
+    found.update(value(lambda: exif.metadata(_exif(image)), {}))
+    found.update(value(lambda: _colour(image), {}))
+    texts = value(lambda: _texts(image), {})
+    if texts:
+        found["text"] = texts
+    return found
+
+
+def line(seen: Look, name: str, size: int, found: dict[str, object]) -> str:
+    """Return the caption: ``photo.heic  HEIC 4032x3024, 3.1 MB, 2024-05-01 12:30``."""
+    width, height = seen.upright
+    parts = [f"{seen.kind.label} {width}x{height}"]
+    if seen.frames > 1:
+        parts.append(f"{seen.frames} {_unit(seen)}")
+    parts.append(size_words(size))
+    date = str(found.get("date", ""))[:16]
+    if date:
+        parts.append(date)
+    return f"{name}  {', '.join(parts)}"
+
+
+def _unit(seen: Look) -> str:
+    return {"TIFF": "pages", "ICO": "sizes", "HEIC": "pictures"}.get(
+        seen.kind.label, "frames"
+    )
+
+
+def _orientation(image: Image.Image) -> int:
+    turn = _exif(image).get(_ORIENTATION, 1)
+    return turn if isinstance(turn, int) and 1 <= turn <= 8 else 1
+
+
+def _exif(image: Image.Image) -> Image.Exif:
+    """Return the Exif data of the header; PNG's own method would decode the pixels."""
+    from PIL import Image as Pillow
+
+    return Pillow.Image.getexif(image)
+
+
+def _count(image: Image.Image, data: bytes) -> dict[str, object]:
+    """Count frames, pages or icon sizes, no further than ``MAX_FRAMES``."""
+    if image.format == "GIF":
+        return gif.survey(data)
+    if image.format == "MPO":  # a preview or a gain map, not another picture
+        return {}
+    if image.format in ("ICO", "CUR"):
+        return {"frames": len(image.info.get("sizes", ())) or 1}
+    if image.format != "TIFF":
+        found: dict[str, object] = {"frames": int(getattr(image, "n_frames", 1))}
+        loop = image.info.get("loop")
+        if found["frames"] != 1 and isinstance(loop, int):
+            found["loop"] = loop
+        return found
+    count = 1
+    try:
+        while count < MAX_FRAMES:
+            image.seek(count)
+            count += 1
+    except EOFError:
+        pass
+    finally:
+        image.seek(0)
+    return {"frames": count}
+
+
+def _colour(image: Image.Image) -> dict[str, object]:
+    info = image.info
+    found: dict[str, object] = {}
+    icc = info.get("icc_profile")
+    if isinstance(icc, bytes) and len(icc) > 132:
+        found["iccProfile"] = exif.profile_name(icc)
+    dpi = info.get("dpi")
+    if isinstance(dpi, tuple) and len(dpi) >= 2:
+        across, down = exif.real(dpi[0]), exif.real(dpi[1])
+        if across and down and across > 0 and down > 0:
+            found["dpi"] = [round(across, 2), round(down, 2)]
+    if "transparency" in info or image.mode in ("RGBA", "LA", "PA", "La", "RGBa"):
+        found["alpha"] = True
+    if info.get("progressive"):
+        found["progressive"] = True
+    compression = info.get("compression")
+    if isinstance(compression, str):
+        found["compression"] = compression
+    return found
+
+
+def _texts(image: Image.Image) -> dict[str, str]:
+    """Return text chunks and comments, at most ``MAX_TEXTS`` of them."""
+    pairs: list[tuple[object, object]] = []
+    if image.format == "PNG":  # its ``text`` would decode the pixels
+        pairs += [pair for pair in image.info.items() if isinstance(pair[1], str)]
+    if image.info.get("comment"):
+        pairs.append(("comment", image.info["comment"]))
+    found = {}
+    for key, raw in pairs[:MAX_TEXTS]:
+        name, words = exif.text(key)[:80], exif.text(raw)
+        if name and words and not name.startswith("XML:com.adobe.xmp"):
+            found[name] = words
+    return found

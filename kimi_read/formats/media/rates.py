@@ -1,0 +1,98 @@
+"""Duration and frame rate where the header does not tell them.
+
+A constant rate means that all frames last equally long. MP4, MOV and AVI keep the
+time of every frame in an index; elsewhere the first packets are looked at.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from av.container import InputContainer
+    from av.stream import Stream
+
+#: How many frames are looked at to tell a constant from a variable rate.
+LOOK_FRAMES = 4000
+LOOK_PACKETS = 400
+LOOK_BYTES = 8 << 20
+_INDEXED = ("mov", "avi")
+
+
+def frame_rate(stream: Stream) -> dict[str, object]:
+    """Return the average rate in frames a second; the mode where an index tells it."""
+    found: dict[str, object] = {}
+    average = stream.average_rate or stream.guessed_rate or stream.base_rate
+    if average and 0 < average < 10_000:
+        found["frameRate"] = round(float(average), 3)
+    container = stream.container
+    if not container.format.name.startswith(_INDEXED) or not stream.time_base:
+        return found
+    entries = stream.index_entries
+    if len(entries) > 2:
+        times = [entry.timestamp for entry in entries[:LOOK_FRAMES]]
+        found.update(_mode(times, float(stream.time_base)))
+    return found
+
+
+def look_at_packets(container: InputContainer, stream: Stream) -> dict[str, object]:
+    """Return the mode of the frame rate from the first packets; rewind afterwards."""
+    times: list[int] = []
+    read = 0
+    for packet in container.demux():
+        read += packet.size
+        if packet.stream_index == stream.index and packet.pts is not None:
+            times.append(packet.pts)
+        if len(times) >= LOOK_PACKETS or read > LOOK_BYTES:
+            break
+    rewind(container)
+    if len(times) < 3 or not stream.time_base:
+        return {}
+    return _mode(sorted(times)[:-8] if len(times) > 40 else sorted(times),
+                 float(stream.time_base))  # fmt: skip
+
+
+def _mode(times: Sequence[int], base: float) -> dict[str, object]:
+    """Tell constant from variable; a tick of rounding is no variation."""
+    steps = [b - a for a, b in zip(times, times[1:], strict=False) if b > a]
+    if len(steps) < 2:
+        return {}
+    steps = steps[:-1] if len(steps) > 4 else steps  # the last frame is often cut
+    low, high = min(steps), max(steps)
+    middle = sorted(steps)[len(steps) // 2]
+    slack = max(2, middle * 0.02)
+    odd = sum(abs(step - middle) > slack for step in steps)
+    if odd <= len(steps) // 100 + (len(steps) > 20):  # a seam or a lost frame
+        return {"frameRateMode": "constant"}
+    return {
+        "frameRateMode": "variable",
+        "frameRateMinimum": round(1 / (high * base), 3),
+        "frameRateMaximum": round(1 / (low * base), 3),
+    }
+
+
+def demuxed_seconds(container: InputContainer) -> float:
+    """Return the duration by reading every packet; 0.0 where none has a time."""
+    first: float | None = None
+    last = 0.0
+    for packet in container.demux():
+        at = packet.pts if packet.pts is not None else packet.dts
+        if at is None or packet.time_base is None:
+            continue
+        base = float(packet.time_base)
+        start = at * base
+        first = start if first is None else min(first, start)
+        last = max(last, start + (packet.duration or 0) * base)
+    rewind(container)
+    return last - first if first is not None else 0.0
+
+
+def rewind(container: InputContainer) -> None:
+    """Go back to the first packet; a container that cannot stays where it is."""
+    import av
+
+    try:
+        container.seek(container.start_time or 0)
+    except (av.FFmpegError, OSError, OverflowError):
+        return

@@ -1,0 +1,174 @@
+"""A contact sheet: frames from all over a film, each with its time.
+
+The sheet is put together from rows of bytes; the digits are a small font of its own.
+"""
+
+from __future__ import annotations
+
+import math
+
+from kimi_read.blocks import Loss, Picture
+from kimi_read.errors import Malformed
+from kimi_read.formats.media import frames
+from kimi_read.formats.media.thumbnail import Film, decoded, seek
+from kimi_read.units import clock
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from av.video.frame import VideoFrame
+
+    from kimi_read.blocks import Block
+
+MAX_FRAMES = 64
+SHEET_EDGE = 1600
+TILE_EDGE = 320
+#: The most pixels decoded for one tile after its key frame.
+TILE_PIXELS = 120_000_000
+_GAP = 4
+_SCALE = 2
+#: Bytes of a pixel (RGBA), and those of the two inks and of the ground.
+_PIXEL = 4
+_WHITE, _BLACK, _GROUND = b"\xff\xff\xff\xff", b"\0\0\0\xff", b"\x20\x20\x20\xff"
+#: Five columns by seven rows, a number of five bits for each row.
+_DIGITS = {
+    "0": (14, 17, 19, 21, 25, 17, 14), "1": (4, 12, 4, 4, 4, 4, 14),
+    "2": (14, 17, 1, 2, 4, 8, 31), "3": (31, 2, 4, 2, 1, 17, 14),
+    "4": (2, 6, 10, 18, 31, 2, 2), "5": (31, 16, 30, 1, 1, 17, 14),
+    "6": (6, 8, 16, 30, 17, 17, 14), "7": (31, 1, 2, 4, 8, 8, 8),
+    "8": (14, 17, 17, 14, 17, 17, 14), "9": (14, 17, 17, 15, 1, 2, 12),
+    ":": (0, 4, 4, 0, 4, 4, 0), ".": (0, 0, 0, 0, 0, 4, 4),
+}  # fmt: skip
+
+
+def contact_sheet(
+    show: Film, count: int, screen: tuple[int, int] | None
+) -> Iterator[Block]:
+    """Yield one picture of ``count`` frames, evenly spread, left to right and down."""
+    count = max(1, min(count, MAX_FRAMES))
+    context = show.stream.codec_context
+    if frames.too_large(context.width, context.height):
+        yield Loss("no-thumbnail", "its frames are too large to be decoded",
+                   shown=False, partial=True)  # fmt: skip
+        return
+    tiles = [*_tiles(show, count)]
+    if not tiles:
+        yield Loss("no-thumbnail", "no frame of it can be decoded", shown=False,
+                   partial=True)  # fmt: skip
+        return
+    if len(tiles) < count:
+        yield Loss("fewer-frames", f"only {len(tiles)} of {count} frames could be had",
+                   shown=False)  # fmt: skip
+    width, height = tiles[0].width, tiles[0].height
+    columns = max(1, min(len(tiles), round(math.sqrt(len(tiles) * height / width * 1.6))))
+    data, size = _joined(tiles, columns)
+    yield _encoded(data, size, screen)
+
+
+def _tiles(show: Film, count: int) -> Iterator[VideoFrame]:
+    digits = 1 if show.seconds < 10 * count else 0
+    last = None
+    for index in range(count):
+        at = show.seconds * (index + 0.5) / count
+        frame = _frame_at(show, at)
+        if frame is None or (frame.pts is not None and frame.pts == last):
+            continue
+        last = frame.pts
+        start = (show.container.start_time or 0) / 1e6
+        time = frame.time - start if frame.time is not None else at
+        try:
+            tile = frames.shown(
+                frame, (TILE_EDGE, TILE_EDGE), aspect=show.aspect, pixels="rgba",
+                rotation=frames.turned(frame, show.rotation), mirrored=show.mirrored,
+            )  # fmt: skip
+        except Malformed:
+            continue
+        yield _stamped(tile, clock(time, digits=digits))
+
+
+def _frame_at(show: Film, seconds: float) -> VideoFrame | None:
+    """Return the frame that is on the screen at that time, as far as decoding pays."""
+    context = show.stream.codec_context
+    seek(show, seconds)
+    most = max(2, TILE_PIXELS // max(1, context.width * context.height))
+    start = (show.container.start_time or 0) / 1e6
+    best = None
+    for number, frame in enumerate(decoded(show, 4000)):
+        if best is not None and frame.time is not None and (
+            frame.time - start > seconds
+        ):
+            break
+        best = frame
+        if number >= most:
+            break
+    return best
+
+
+def _stamped(tile: VideoFrame, words: str) -> VideoFrame:
+    """Write a time into the lower right corner."""
+    import av
+
+    width, height = tile.width, tile.height
+    data = bytearray(frames.packed(tile, _PIXEL))
+    across, down = (6 * len(words) + 1) * _SCALE, 9 * _SCALE
+    left, top = width - across - 2, height - down - 2
+    if left >= 0 and top >= 0:
+        for y in range(down):
+            row = _row(words, y // _SCALE - 1)
+            at = ((top + y) * width + left) * _PIXEL
+            data[at : at + across * _PIXEL] = b"".join(
+                (_WHITE if lit else _BLACK) * _SCALE for lit in row
+            )
+    return av.VideoFrame.from_bytes(bytes(data), width, height, "rgba")
+
+
+def _row(words: str, y: int) -> list[bool]:
+    """Return one row of dots of a text, with a dot of margin on the left."""
+    row = [False]
+    for char in words:
+        bits = _DIGITS[char][y] if 0 <= y < len(_DIGITS[char]) else 0
+        row += [bool(bits >> shift & 1) for shift in range(4, -1, -1)] + [False]
+    return row
+
+
+def _joined(tiles: list[VideoFrame], columns: int) -> tuple[bytes, tuple[int, int]]:
+    """Return the pixels of all tiles in a grid, and their size."""
+    width = max(tile.width for tile in tiles)
+    height = max(tile.height for tile in tiles)
+    full = columns * (width + _GAP) - _GAP
+    line = width * _PIXEL
+    out = []
+    for first in range(0, len(tiles), columns):
+        group = tiles[first : first + columns]
+        parts = [_padded(tile, width, height) for tile in group]
+        parts += [_GROUND * width * height] * (columns - len(parts))
+        if first:
+            out.append(_GROUND * full * _GAP)
+        for y in range(height):
+            row = [part[y * line : (y + 1) * line] for part in parts]
+            out.append((_GROUND * _GAP).join(row))
+    rows = math.ceil(len(tiles) / columns)
+    return b"".join(out), (full, rows * (height + _GAP) - _GAP)
+
+
+def _padded(tile: VideoFrame, width: int, height: int) -> bytes:
+    """Return the pixels of a tile on ground of the size of all tiles."""
+    data = frames.packed(tile, _PIXEL)
+    right, row = _GROUND * (width - tile.width), tile.width * _PIXEL
+    lines = [data[at : at + row] + right for at in range(0, len(data), row)]
+    return b"".join(lines) + _GROUND * width * (height - tile.height)
+
+
+def _encoded(
+    data: bytes, size: tuple[int, int], screen: tuple[int, int] | None
+) -> Picture:
+    import av
+
+    sheet = av.VideoFrame.from_bytes(data, *size, "rgba")
+    most = screen or (SHEET_EDGE, SHEET_EDGE)
+    small = frames.shown(sheet, most, pixels="rgba" if screen else "yuvj420p")
+    where = small.width, small.height
+    if screen:
+        return Picture("image/x-rgba", frames.packed(small, 4), *where, "thumbnail")
+    return Picture("image/jpeg", frames.jpeg(small), *where, "thumbnail")
