@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from itertools import groupby
 
-from kimi_read.formats.pdf import drawn, hidden, pdfium
-from kimi_read.formats.pdf.marks import Shapes, Style, Word
+from kimi_read.formats.pdf import annots, drawn, hidden, pdfium
+from kimi_read.formats.pdf.marks import Field, Link, Remark, Shapes, Style, Word
 from kimi_read.formats.pdf.shapes import Frame, collect
 from kimi_read.formats.pdf.words import split
 
@@ -38,9 +38,9 @@ class Evidence:
     ``asides`` are the words of other directions, a list for each direction.
     """
 
-    __slots__ = ("asides", "asked", "chars", "frame", "height", "hidden", "index",
-                 "left_out", "links", "notes", "ocr", "shapes", "tags", "unembedded",
-                 "unmapped", "widgets", "width", "words")  # fmt: skip
+    __slots__ = ("asides", "chars", "frame", "height", "hidden", "index", "left_out",
+                 "ocr", "remarks", "shapes", "unembedded", "unmapped", "width",
+                 "words")  # fmt: skip
 
     def __init__(self, index: int) -> None:
         self.index = index
@@ -53,10 +53,7 @@ class Evidence:
         self.chars = self.unmapped = self.unembedded = 0
         self.left_out = False
         self.frame = Frame((0.0, 0.0, 0.0, 0.0), 0)
-        self.links: list[object] = []
-        self.widgets: list[object] = []
-        self.notes: list[object] = []
-        self.tags: object = None
+        self.remarks: list[Remark] = []
 
 
 class Run:
@@ -104,7 +101,45 @@ def gather(doc: Document, index: int) -> tuple[Evidence, drawn.Page]:
             seen.words = words
         else:
             seen.asides.append(words)
+    _link(seen.words, annots.links(page, frame))
+    fields, seen.remarks = annots.annotations(page, frame)
+    seen.words += [_field_word(field, seen) for field in fields]
     return seen, page
+
+
+def _link(words: list[Word], links: list[Link]) -> None:
+    """Give each word the target of the link that covers it."""
+    if not links:
+        return
+    links = sorted(links, key=lambda link: link.area.y0)
+    for word in words:
+        x, y = (word.x0 + word.x1) / 2, (word.y0 + word.y1) / 2
+        for link in links:
+            if link.area.y0 - 1 > y:
+                break
+            if link.area.y1 + 1 >= y and link.area.x0 - 1 <= x <= link.area.x1 + 1:
+                word.link = link.target
+                break
+
+
+def _field_word(field: Field, seen: Evidence) -> Word:
+    """Return the value of a form field as a word in its place."""
+    area = field.area
+    check = field.kind in ("check", "radio")
+    text = f"[{field.value}]" if check else " ".join(field.value.split())
+    size = min(max(area.y1 - area.y0, 6.0), 12.0)
+    near = [
+        w for w in seen.words if w.y0 < area.y1 and w.y1 > area.y0 and not w.hidden
+    ]
+    middle = (area.y0 + area.y1) / 2
+    beside = min(near, key=lambda w: abs((w.y0 + w.y1) / 2 - middle), default=None)
+    style = beside.style if beside else Style("", False, False, False, 0)  # noqa: FBT003
+    base = beside.base if beside else area.y1 - 0.25 * size
+    size = beside.size if beside else size
+    wide = min(area.x1, area.x0 + 0.5 * size * len(text))
+    word = Word(text, (area.x0, area.y0, wide, area.y1), base, size, style)
+    word.raw = check
+    return word
 
 
 def _runs(

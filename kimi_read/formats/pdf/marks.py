@@ -31,10 +31,10 @@ class Word:
 
     ``parts`` holds (text, style) where the style changes inside the word. ``tag``
     is the marked-content identifier or -1. ``rise`` is 1 for a superscript and -1
-    for a subscript. ``gap`` says that a blank stands before it in its line.
+    for a subscript. ``raw`` text is Markdown already. ``gap`` says that a blank stands before it in its line.
     """
 
-    __slots__ = ("base", "gap", "hidden", "link", "order", "parts", "rise", "size",
+    __slots__ = ("base", "gap", "hidden", "link", "order", "parts", "raw", "rise", "size",
                  "style", "tag", "text", "x0", "x1", "y0", "y1")  # fmt: skip
 
     def __init__(
@@ -55,6 +55,7 @@ class Word:
         self.rise = 0
         self.link = ""
         self.gap = True
+        self.raw = False
         self.hidden = ""
         self.order = 0
 
@@ -151,6 +152,26 @@ class Link:
 
     area: Area
     target: str
+
+
+@record(frozen=True, slots=True)
+class Field:
+    """A form field: ``kind`` is text, choice, check or radio; ``x`` is a check."""
+
+    area: Area
+    kind: str
+    name: str
+    value: str
+
+
+@record(frozen=True, slots=True)
+class Remark:
+    """A comment; a ``free`` one is text written on the page."""
+
+    area: Area
+    text: str
+    author: str = ""
+    free: bool = False
 
 
 class Shapes:

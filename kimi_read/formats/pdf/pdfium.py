@@ -248,3 +248,22 @@ def form_info() -> object:
     room = C.create_string_buffer(512)
     C.cast(room, C.POINTER(C.c_int))[0] = 2
     return room
+
+
+def narrow(name: str, *arguments: object) -> str:
+    """Return the 8-bit text of a call that fills a buffer and gives its length."""
+    size = calls[name](*arguments, _buffer, len(_buffer))
+    if size > len(_buffer):
+        return ""
+    return C.string_at(_buffer, max(0, size - 1)).decode("utf-8", "replace").strip()
+
+
+def enumerate_links(page: int, most: int) -> list[int]:
+    """Return the link annotations of a page."""
+    place, link = C.c_int(0), C.c_void_p()
+    out: list[int] = []
+    enumerate_ = calls["FPDFLink_Enumerate"]
+    while len(out) < most and enumerate_(page, C.byref(place), C.byref(link)):
+        if link.value:
+            out.append(link.value)
+    return out

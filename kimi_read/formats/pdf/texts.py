@@ -13,13 +13,14 @@ if TYPE_CHECKING:
 
     from kimi_read.formats.pdf.look import Look
 
-    #: bold, italic, code, link, rise
+    #: bold, italic, code, link, rise (2: raw Markdown)
     Looks = tuple[bool, bool, bool, str, int]
 
 HYPHENS = frozenset("-\u2010\u00ad")
 _CJK = re.compile("[\u2e80-\u2fdf\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\ufe30-\ufe4f"
                   "\uff00-\uff60\U00020000-\U0003ffff]")  # fmt: skip
 _PLAIN: Looks = (False, False, False, "", 0)
+_RAW = 2
 
 
 def text(
@@ -102,6 +103,8 @@ def _parted(last: Word, word: Word, look: Look) -> bool:
 
 
 def _looks(word: Word, style: Style, look: Look, *, heading: bool) -> Looks:
+    if word.raw:
+        return False, False, False, "", _RAW
     mono = style.mono and not look.mono
     if heading:
         return False, False, mono, word.link, word.rise
@@ -164,6 +167,8 @@ def _mark(
     inside: bool = False,
 ) -> str:
     (bold, italic, mono, _, rise), part = runs[at]
+    if rise == _RAW:
+        return part
     if rise > 0 and part.strip("()[]") in notes and not inside:
         return f"[^{part.strip('()[]')}]"
     if mono:
