@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 
+from kimi_read import blocks as b
 from kimi_read.formats.pdf import document
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kimi_read.formats.pdf.document import Document
     from kimi_read.request import Request
 
@@ -58,6 +61,18 @@ def gather(doc: Document, request: Request) -> dict[str, object]:
         if any(label and label != str(n) for n, label in enumerate(labels, 1)):
             facts["pageLabels"] = labels
     return facts
+
+
+def losses(doc: Document) -> Iterator[b.Block]:
+    """Yield what is not shown of the document as a whole."""
+    names = document.attachments(doc)
+    if names:
+        shown = ", ".join(names[:10]) + (", ..." if len(names) > 10 else "")  # noqa: PLR2004
+        yield b.Loss("attachments", f"{len(names)} attached files are not shown: {shown}",
+                     shown=False)  # fmt: skip
+    if document.number("FPDF_GetFormType", doc) in (2, 3):
+        yield b.Loss("xfa", "it is an XFA form: what a form program would compute "
+                     "from it is not shown", shown=False, partial=True)  # fmt: skip
 
 
 def date(text: str) -> str:

@@ -39,7 +39,6 @@ def mark(pieces: list[Piece], look: Look) -> None:
         style = look.heading_style(piece.lines[0])
         if style is not None and _worthy(piece, style, look):
             piece.kind = "heading"
-            piece.level = look.level(style)
 
 
 def _worthy(piece: Piece, style: tuple[float, bool], look: Look) -> bool:

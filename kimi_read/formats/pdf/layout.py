@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from kimi_read.formats.pdf.evidence import Evidence
     from kimi_read.formats.pdf.look import Look
 
-    Region = list[Line | Grid]
+    Item = Line | Grid
+    Region = list[Item]
 
 
 def visible(seen: Evidence) -> list[Word]:
@@ -22,14 +23,18 @@ def visible(seen: Evidence) -> list[Word]:
     return [word for word in seen.words if not word.hidden]
 
 
-def regions(seen: Evidence, words: list[Word], size: float) -> list[Region]:
-    """Return the regions of a page in reading order, each from top to bottom."""
+def items(seen: Evidence, words: list[Word]) -> list[Item]:
+    """Return the segments and ruled tables of a page, in no order."""
     grids = lattice.tables(seen.shapes, words)
     taken = {id(word) for grid in grids for word in grid.words()}
     rest = [word for word in words if id(word) not in taken]
     lines = attach(segments(rest), seen.shapes.marks) if rest else []
-    items: list[Line | Grid] = [*lines, *grids]
-    return [_by_rows(region) for region in columns.order(items, size)]
+    return [*lines, *grids]
+
+
+def regions(found: list[Item], size: float) -> list[Region]:
+    """Return the regions of a page in reading order, each from top to bottom."""
+    return [_by_rows(region) for region in columns.order(found, size)]
 
 
 def _by_rows(region: Region) -> Region:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from kimi_read import blocks as b
 from kimi_read.errors import Malformed
-from kimi_read.formats.pdf import compose, document, evidence, facts, headings, layout
-from kimi_read.formats.pdf import look as looks
-from kimi_read.formats.pdf.marks import Line, Piece
-from kimi_read.recover import attempt
+from kimi_read.formats.pdf import compose, document, facts, joins
+from kimi_read.formats.pdf.pages import Pages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kimi_read.formats.pdf.look import Look
+    from kimi_read.formats.pdf.grids import Grid
+    from kimi_read.formats.pdf.marks import Piece
+    from kimi_read.formats.pdf.pages import Sheet
     from kimi_read.request import Request
     from kimi_read.source import Source
 
@@ -30,67 +30,122 @@ def read(source: Source, request: Request) -> b.Blocks:
         if doc.pages < 1:
             raise Malformed("it has no page")
         yield b.Facts(facts.gather(doc, request))
-        pages = [n for n in range(doc.pages) if request.wants_page(n + 1)]
-        reader = _Reader(doc, request, pages)
-        for index in pages:
-            yield b.Break(f"Page {index + 1}")
-            yield from attempt(f"page {index + 1}", lambda i=index: reader.page(i))
+        yield from facts.losses(doc)
+        pages = Pages(doc, request)
+        yield from _Stream(pages).blocks()
     finally:
         doc.close()
 
 
-class _Reader:
-    def __init__(
-        self, doc: document.Document, request: Request, pages: list[int]
-    ) -> None:
-        self.doc = doc
-        self.request = request
-        self.kept: dict[int, list[layout.Region]] = {}
-        sample = looks.sample(pages, doc.pages)
-        for index in sample:
-            for _ in attempt("", lambda i=index: self._keep(i)):
-                pass
-        self.look = looks.learn(
-            [[i for i in region if isinstance(i, Line)] for region in regions]
-            for regions in self.kept.values()
-        )
-        self._rank()
+class _Stream:
+    """Joins what goes on from one page to the next, one page ahead.
 
-    def _keep(self, index: int) -> Iterator[b.Block]:
-        self.kept[index] = self._regions(index)
-        return iter(())
+    ``held`` is the last piece of the pages given so far, if it may go on;
+    ``after`` is what follows it in the output.
+    """
 
-    def _regions(self, index: int) -> list[layout.Region]:
-        seen, page = evidence.gather(self.doc, index)
-        page.close()
-        return layout.regions(seen, layout.visible(seen), 10.0)
+    def __init__(self, pages: Pages) -> None:
+        self.pages = pages
+        self.look = pages.look
+        self.numbers = iter(pages.numbers)
+        self.pushed: Sheet | None = None
+        self.held: Piece | None = None
+        self.after: list[b.Block] = []
 
-    def _rank(self) -> None:
-        styles: dict[tuple[float, bool], int] = {}
-        for regions in self.kept.values():
-            for piece in self._pieces(regions):
-                if piece.kind == "heading":
-                    style = self.look.heading_style(piece.lines[0])
-                    if style:
-                        styles[style] = styles.get(style, 0) + 1
-        self.look.ranks = sorted(styles, reverse=True)
-
-    def _pieces(self, regions: list[layout.Region]) -> list[Piece]:
-        out: list[Piece] = []
-        for region in regions:
-            out += layout.pieces(region, self.look)
-        headings.mark(out, self.look)
-        return out
-
-    def page(self, index: int) -> Iterator[b.Block]:
-        regions = self.kept.pop(index, None)
-        if regions is None:
-            regions = self._regions(index)
-        for piece in self._pieces(regions):
-            if piece.grid is not None:
-                table = list(compose.rows(piece.grid, self.look, set()))
-                yield b.Table(table[0], table[1:])
+    def blocks(self) -> Iterator[b.Block]:
+        """Yield the blocks of all pages."""
+        while True:
+            sheet = self._next()
+            if sheet is None:
+                break
+            pieces = sheet.pieces
+            if self.held is not None and pieces:
+                if joins.go_on(self.held, pieces[0], self.look):
+                    joins.join(self.held, pieces[0])
+                    pieces = pieces[1:]
+                    self._mark(sheet, self.after)
+                    if not pieces:
+                        continue
+                    yield from self._release()
+                else:
+                    yield from self._release()
+                    yield from self._opening(sheet)
+            elif self.held is not None:
+                self._mark(sheet, self.after)
                 continue
-            block = compose.block(piece, self.look, set())
-            if block is not None:
-                yield block
+            else:
+                yield from self._opening(sheet)
+            yield from self._body(sheet, pieces)
+        yield from self._release()
+
+    def _next(self) -> Sheet | None:
+        if self.pushed is not None:
+            sheet, self.pushed = self.pushed, None
+            return sheet
+        number = next(self.numbers, None)
+        return None if number is None else self.pages.sheet(number)
+
+    def _opening(self, sheet: Sheet) -> Iterator[b.Block]:
+        out: list[b.Block] = []
+        self._mark(sheet, out)
+        yield from out
+
+    def _mark(self, sheet: Sheet, out: list[b.Block]) -> None:
+        if sheet.begun:
+            return
+        out.append(b.Break(f"Page {sheet.index + 1}"))
+        out += sheet.losses
+
+    def _release(self) -> Iterator[b.Block]:
+        if self.held is not None:
+            yield from self._made(self.held)
+        self.held = None
+        after, self.after = self.after, []
+        yield from after
+
+    def _made(self, piece: Piece) -> Iterator[b.Block]:
+        block = compose.block(piece, self.look, self.pages.notes)
+        if block is not None:
+            yield block
+
+    def _body(self, sheet: Sheet, pieces: list[Piece]) -> Iterator[b.Block]:
+        last = next((p for p in reversed(pieces) if p.kind != "furniture"), None)
+        for at, piece in enumerate(pieces):
+            if piece.kind == "table" and piece.grid is not None:
+                rows = self._rows(piece.grid, open_end=piece is last)
+                yield b.Table(next(rows, ["", ""]), rows, piece.depth)
+            elif piece is last and joins.open_end(piece):
+                self.held = piece
+                for rest in pieces[at + 1 :]:
+                    self.after += self._made(rest)
+                return
+            else:
+                yield from self._made(piece)
+
+    def _rows(self, grid: Grid, *, open_end: bool) -> Iterator[list[str]]:
+        """Yield the rows of a table, on to the next pages if it goes on there."""
+        head: list[str] | None = None
+        for row in compose.rows(grid, self.look, self.pages.notes):
+            head = head or row
+            yield row
+        while open_end:
+            sheet = self._next()
+            if sheet is None:
+                return
+            first = sheet.pieces[0] if sheet.pieces else None
+            if first is None or not joins.same_table(grid, first):
+                self.pushed = sheet
+                return
+            grid = first.grid  # type: ignore[assignment]
+            rows = list(compose.rows(grid, self.look, self.pages.notes))
+            if rows and rows[0] == head:
+                rows = rows[1:]
+            yield from rows
+            self._mark(sheet, self.after)
+            rest = sheet.pieces[1:]
+            open_end = not rest
+            if rest:
+                sheet.pieces = rest
+                sheet.begun = True
+                self.pushed = sheet
+                return
