@@ -1,0 +1,97 @@
+"""Links, form fields and comments of a page."""
+
+from __future__ import annotations
+
+from kimi_read.formats.pdf.marks import Area, Field, Link, Remark
+from kimi_read.formats.pdf.pdfium import (
+    F,
+    calls,
+    enumerate_links,
+    floats,
+    narrow,
+    text,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kimi_read.formats.pdf.drawn import Page
+    from kimi_read.formats.pdf.shapes import Frame
+
+MAX_LINKS = 4_000
+MAX_ANNOTATIONS = 2_000
+#: Annotation subtypes (fpdf_annot.h).
+_TEXT, _LINK, _FREE_TEXT, _POPUP, _WIDGET = 1, 2, 3, 16, 20
+_MARKUP = (_TEXT, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+_FIELDS = {1: "button", 2: "check", 3: "radio", 4: "choice", 5: "choice", 6: "text",
+           7: "signature"}  # fmt: skip
+_HIDDEN_FLAGS = 1 << 1 | 1 << 5  # hidden, no view (12.5.3)
+
+
+def links(page: Page, frame: Frame) -> list[Link]:
+    """Return the links of a page that lead to a URI, an entry for each rectangle."""
+    out: list[Link] = []
+    for handle in enumerate_links(page.handle, MAX_LINKS):
+        action = calls["FPDFLink_GetAction"](handle)
+        if not action:
+            continue
+        target = narrow("FPDFAction_GetURIPath", page.doc.handle, action)
+        if not target:
+            continue
+        quads = min(calls["FPDFLink_CountQuadPoints"](handle), 50)
+        boxes = []
+        for index in range(quads):
+            if calls["FPDFLink_GetQuadPoints"](handle, index, F[0]):
+                xs, ys = floats[0:8:2], floats[1:8:2]
+                boxes.append((min(xs), min(ys), max(xs), max(ys)))
+        if not boxes and calls["FPDFLink_GetAnnotRect"](handle, F[0]):
+            left, top, right, bottom = floats[:4]
+            boxes = [(left, min(bottom, top), right, max(bottom, top))]
+        out += [Link(Area(*frame.box(*box)), target) for box in boxes]
+    return out
+
+
+def annotations(page: Page, frame: Frame) -> tuple[list[Field], list[Remark]]:
+    """Return the form fields with a value and the comments of a page."""
+    fields: list[Field] = []
+    remarks: list[Remark] = []
+    count = min(calls["FPDFPage_GetAnnotCount"](page.handle), MAX_ANNOTATIONS)
+    for index in range(count):
+        handle = calls["FPDFPage_GetAnnot"](page.handle, index)
+        if not handle:
+            continue
+        kind = calls["FPDFAnnot_GetSubtype"](handle)
+        if kind not in (_LINK, _POPUP):
+            area = _area(handle, frame)
+            shown = not calls["FPDFAnnot_GetFlags"](handle) & _HIDDEN_FLAGS
+            if kind == _WIDGET and shown:
+                field = _field(page, handle, area)
+                if field is not None:
+                    fields.append(field)
+            elif kind in _MARKUP or (kind == _FREE_TEXT and shown):
+                words = text("FPDFAnnot_GetStringValue", handle, b"Contents").strip()
+                who = text("FPDFAnnot_GetStringValue", handle, b"T").strip()
+                if words:
+                    remarks.append(Remark(area, words, who, kind == _FREE_TEXT))
+        calls["FPDFPage_CloseAnnot"](handle)
+    return fields, remarks
+
+
+def _area(handle: int, frame: Frame) -> Area:
+    calls["FPDFAnnot_GetRect"](handle, F[0])
+    left, top, right, bottom = floats[:4]
+    return Area(*frame.box(left, min(bottom, top), right, max(bottom, top)))
+
+
+def _field(page: Page, handle: int, area: Area) -> Field | None:
+    form = page.doc.form()
+    if not form:
+        return None
+    kind = _FIELDS.get(calls["FPDFAnnot_GetFormFieldType"](form, handle), "")
+    name = text("FPDFAnnot_GetFormFieldName", form, handle)
+    if kind in ("check", "radio"):
+        value = "x" if calls["FPDFAnnot_IsChecked"](form, handle) else " "
+    elif kind in ("text", "choice"):
+        value = text("FPDFAnnot_GetFormFieldValue", form, handle).strip()
+    else:
+        return None
+    return Field(area, kind, name, value) if value else None

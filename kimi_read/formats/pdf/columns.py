@@ -1,0 +1,209 @@
+"""Reading order: columns, and what stands across them.
+
+A gutter lies left of a place where several lines begin, with nothing across it
+for some rows. What does cross it parts the page into bands, read one after the
+other; in a band the left side is read before the right one. A gutter of a table
+is none: its rows belong together.
+"""
+
+from __future__ import annotations
+
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kimi_read.formats.pdf.grids import Grid
+    from kimi_read.formats.pdf.marks import Line
+
+    Item = Line | Grid
+
+#: The least width of a gutter, in units of the font size.
+GUTTER = 0.85
+MAX_DEPTH = 12
+_NUMERIC = re.compile(r"[\s\d.,%$€£¥()+\-–—−/:*†]+$|n/?a$|[-–—.]+$", re.IGNORECASE)
+_NEAR = 3.0
+
+
+def order(items: list[Item], size: float, depth: int = 0) -> list[list[Item]]:
+    """Return the regions of a page in reading order; each is read by rows.
+
+    ``size`` is that of the body text.
+    """
+    if len(items) < 4 or depth > MAX_DEPTH:  # noqa: PLR2004
+        return [items] if items else []
+    rows = _rows(items)
+    best: tuple[float, list[tuple[int, int]], float] | None = None
+    for x in _candidates(items, size):
+        runs = _runs(rows, x, size)
+        value = sum(_weight(rows[a:b]) for a, b in runs)
+        if runs and (best is None or value > best[0] * 1.05):
+            best = (value, runs, x)
+    if best is None:
+        return [items]
+    _, runs, x = best
+    out: list[list[Item]] = []
+    at = 0
+    for start, stop in runs:
+        out += order(_flat(rows[at:start]), size, depth + 1)
+        band = _flat(rows[start:stop])
+        left = [item for item in band if (item.x0 + item.x1) / 2 < x]
+        right = [item for item in band if (item.x0 + item.x1) / 2 >= x]
+        out += order(left, size, depth + 1)
+        out += order(right, size, depth + 1)
+        at = stop
+    return out + order(_flat(rows[at:]), size, depth + 1)
+
+
+def _flat(rows: list[list[Item]]) -> list[Item]:
+    return [item for row in rows for item in row]
+
+
+def _weight(rows: list[list[Item]]) -> float:
+    return float(sum(len(row) for row in rows))
+
+
+def _top(item: Item) -> float:
+    return float(getattr(item, "base", item.y0))
+
+
+def _rows(items: list[Item]) -> list[list[Item]]:
+    """Group items by baseline, top to bottom."""
+    out: list[list[Item]] = []
+    for item in sorted(items, key=lambda i: (_top(i), i.x0)):
+        base, size = _top(item), getattr(item, "size", 1.0)
+        if out and base - _top(out[-1][0]) <= 0.22 * size:
+            out[-1].append(item)
+        else:
+            out.append([item])
+    return out
+
+
+def _candidates(items: list[Item], size: float) -> list[float]:
+    """Return the places, from left to right, where a column may begin."""
+    starts = sorted(getattr(item, "left", item.x0) for item in items)
+    first = starts[0]
+    out: list[float] = []
+    group: list[float] = []
+    for x in [*starts, float("inf")]:
+        if group and x - group[-1] > _NEAR:
+            if len(group) > 1 and group[0] > first + 3 * size:
+                out.append(group[0])
+            group = []
+        group.append(x)
+    out += _gaps(items, size)
+    return sorted(set(out))[:40]
+
+
+def _gaps(items: list[Item], size: float) -> list[float]:
+    """Return where something begins right of a strip that is empty all the way."""
+    out, reach = [], float("-inf")
+    for item in sorted(items, key=lambda i: i.x0):
+        left = getattr(item, "left", item.x0)
+        if left - reach > GUTTER * size and reach > float("-inf"):
+            out.append(left)
+        reach = max(reach, item.x1)
+    return out
+
+
+def _runs(
+    rows: list[list[Item]], x: float, size: float
+) -> list[tuple[int, int]]:
+    """Return the bands (first row, row after the last) that a gutter at x parts."""
+    out = []
+    start = -1
+    gutter = GUTTER * size
+    for at in range(len(rows) + 1):
+        crossed = at == len(rows) or any(
+            getattr(i, "left", i.x0) < x - 2 and i.x1 > x - gutter for i in rows[at]
+        )
+        if not crossed:
+            if start < 0:
+                start = at
+            continue
+        if start >= 0:
+            band = _trimmed(rows, start, at, x)
+            if band is not None and _columns(rows[band[0] : band[1]], x):
+                out.append(band)
+        start = -1
+    return out
+
+
+def _trimmed(
+    rows: list[list[Item]], start: int, stop: int, x: float
+) -> tuple[int, int] | None:
+    """Cut a band to where both sides are; a side may end before the other."""
+    sides = [
+        (any(i.x1 < x for i in row), any(i.x0 >= x - 2 for i in row))
+        for row in rows[start:stop]
+    ]
+    both = [n for n, side in enumerate(sides) if side[0]], [
+        n for n, side in enumerate(sides) if side[1]
+    ]
+    if len(both[0]) < 2 or len(both[1]) < 2:  # noqa: PLR2004
+        return None
+    low = max(both[0][0], both[1][0])
+    high = min(both[0][-1], both[1][-1])
+    if high < low:
+        return None
+    first = start + min(both[0][0], both[1][0])
+    last = start + high + 1
+    # the longer side goes on until a gap that is wider than its lines are apart
+    while last < stop:
+        above, below = rows[last - 1], rows[last]
+        room = min(i.y0 for i in below) - max(i.y1 for i in above)
+        if room > 1.1 * getattr(below[0], "size", 10.0):
+            break
+        last += 1
+    while first < start + low:
+        above, below = rows[first], rows[first + 1]
+        room = min(i.y0 for i in below) - max(i.y1 for i in above)
+        if room <= 1.1 * getattr(below[0], "size", 10.0):
+            break
+        first += 1
+    return first, last
+
+
+def _columns(rows: list[list[Item]], x: float) -> bool:
+    """Whether both sides of a gutter are text of their own, not cells of a table."""
+    left = [i for row in rows for i in row if (i.x0 + i.x1) / 2 < x]
+    right = [i for row in rows for i in row if (i.x0 + i.x1) / 2 >= x]
+    lines_left = [i for i in left if hasattr(i, "base")]
+    lines_right = [i for i in right if hasattr(i, "base")]
+    if len(lines_left) < len(left) or len(lines_right) < len(right):
+        return True  # a ruled table is on one side: the other is no part of it
+    both = sum(
+        1
+        for row in rows
+        if any((i.x0 + i.x1) / 2 < x for i in row)
+        and any((i.x0 + i.x1) / 2 >= x for i in row)
+    )
+    rows_left = sum(1 for row in rows if any((i.x0 + i.x1) / 2 < x for i in row))
+    rows_right = sum(1 for row in rows if any((i.x0 + i.x1) / 2 >= x for i in row))
+    aligned = both / min(rows_left, rows_right)
+    prose_left, prose_right = _prose(lines_left), _prose(lines_right)
+    for side in (lines_left, lines_right):
+        figures = sum(1 for line in side if _NUMERIC.match(line.text))
+        if figures > 0.4 * len(side):
+            return False
+    if all(line.mono for line in (*lines_left, *lines_right)) and aligned > 0.3:  # noqa: PLR2004
+        return False
+    if prose_left > 0.5 and prose_right > 0.5:  # noqa: PLR2004
+        return True
+    if aligned < 0.5:  # noqa: PLR2004
+        return max(prose_left, prose_right) > 0.4 or min(rows_left, rows_right) > 3  # noqa: PLR2004
+    return False
+
+
+def _prose(lines: list[Line]) -> float:
+    """Return the share of lines that read like text and fill their column."""
+    width = max(line.x1 - line.left for line in lines)
+    good = 0
+    for line in lines:
+        long = len(line.text) >= 18 or _ideographs(line.text)  # noqa: PLR2004
+        if long and line.x1 - line.left > 0.5 * width:
+            good += 1
+    return good / len(lines)
+
+
+def _ideographs(text: str) -> bool:
+    return sum(1 for char in text if "\u3000" <= char <= "\u9fff") >= 8  # noqa: PLR2004

@@ -1,0 +1,237 @@
+"""What one page shows: words with their looks, shapes, and what is hidden.
+
+Words follow the page's own order of painting; lines and columns come later.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+
+from kimi_read.formats.pdf import annots, drawn, hidden, pdfium
+from kimi_read.formats.pdf.marks import Field, Link, Remark, Shapes, Style, Word
+from kimi_read.formats.pdf.shapes import Frame, collect
+from kimi_read.formats.pdf.words import split
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kimi_read.formats.pdf.document import Document
+
+_BOLD = re.compile(
+    r"bold|black|heavy|demi|medi(?![a-z])|cmb|sfbx|cmssbx|-bd|[a-z]bd$|[-,]b$|poster",
+    re.IGNORECASE,
+)
+_ITALIC = re.compile(r"ital|obli|slanted|[-,]it$|cmti|cmsl|sfti|[a-z]ti\d", re.IGNORECASE)
+_MONO = re.compile(
+    r"mono|cour|consol|menlo|code|typewriter|cmtt|lmtt|sftt|terminal|fixed|inconsol"
+    r"|andale|lucidacons|hack-|fira ?mono|sourcecode|tt\d+$",
+    re.IGNORECASE,
+)
+#: Flags of a font descriptor (ISO 32000-2, table 121).
+_FIXED_PITCH, _ITALIC_FLAG, _FORCE_BOLD = 1, 1 << 6, 1 << 18
+_HEAVY = 650
+
+
+class Evidence:
+    """One page, taken apart. ``words`` lie in the frame of most of its text.
+
+    ``asides`` are the words of other directions, a list for each direction.
+    """
+
+    __slots__ = ("asides", "chars", "frame", "height", "hidden", "index", "left_out",
+                 "ocr", "remarks", "shapes", "unembedded", "unmapped", "width",
+                 "words")  # fmt: skip
+
+    def __init__(self, index: int) -> None:
+        self.index = index
+        self.width = self.height = 0.0
+        self.words: list[Word] = []
+        self.asides: list[list[Word]] = []
+        self.shapes = Shapes()
+        self.hidden: dict[str, int] = {}
+        self.ocr = False
+        self.chars = self.unmapped = self.unembedded = 0
+        self.left_out = False
+        self.frame = Frame((0.0, 0.0, 0.0, 0.0), 0)
+        self.remarks: list[Remark] = []
+
+
+class Run:
+    """Characters ``start`` to ``stop`` that look alike, on one baseline."""
+
+    __slots__ = ("base", "bold", "hidden", "order", "origin", "size", "sine", "start",
+                 "stop", "style", "tag", "turn", "mode")  # fmt: skip
+
+    def __init__(self, start: int, stop: int, tag: int, style: Style) -> None:
+        self.start, self.stop, self.tag, self.style = start, stop, tag, style
+        self.size = self.sine = 0.0
+        self.origin = (0.0, 0.0)
+        self.turn = 0
+        self.mode = 0
+        self.hidden = ""
+        self.order = 0.0
+
+
+def gather(doc: Document, index: int) -> tuple[Evidence, drawn.Page]:
+    """Take a page apart. The page is given too, to be asked more and closed.
+
+    Raises:
+        ValueError: the page cannot be loaded.
+    """
+    page = drawn.Page(doc, index)
+    seen = Evidence(index)
+    codes, owners, boxes = pdfium.chars(page.text)
+    runs = _runs(page, seen, codes, owners, boxes)
+    turn = _main_turn(runs)
+    frame = seen.frame = Frame(page.box, turn)
+    seen.width, seen.height = frame.width, frame.height
+    items, places = drawn.objects(page)
+    seen.left_out = len(items) + len(places) >= drawn.MAX_OBJECTS
+    seen.shapes = collect(items, frame)
+    for run in runs:
+        run.order = places.get(owners[run.start], 0.0)
+    hidden.mark(runs, boxes, page, seen)
+    groups: dict[int, list[Run]] = {}
+    for run in runs:
+        groups.setdefault(run.turn, []).append(run)
+    for key, group in groups.items():
+        own = frame if key == turn else Frame(page.box, max(key, 0))
+        words = split(group, codes, owners, boxes, own)
+        if key == turn:
+            seen.words = words
+        else:
+            seen.asides.append(words)
+    _link(seen.words, annots.links(page, frame))
+    fields, seen.remarks = annots.annotations(page, frame)
+    seen.words += [_field_word(field, seen) for field in fields]
+    return seen, page
+
+
+def _link(words: list[Word], links: list[Link]) -> None:
+    """Give each word the target of the link that covers it."""
+    if not links:
+        return
+    links = sorted(links, key=lambda link: link.area.y0)
+    for word in words:
+        x, y = (word.x0 + word.x1) / 2, (word.y0 + word.y1) / 2
+        for link in links:
+            if link.area.y0 - 1 > y:
+                break
+            if link.area.y1 + 1 >= y and link.area.x0 - 1 <= x <= link.area.x1 + 1:
+                word.link = link.target
+                break
+
+
+def _field_word(field: Field, seen: Evidence) -> Word:
+    """Return the value of a form field as a word in its place."""
+    area = field.area
+    check = field.kind in ("check", "radio")
+    text = f"[{field.value}]" if check else " ".join(field.value.split())
+    size = min(max(area.y1 - area.y0, 6.0), 12.0)
+    near = [
+        w for w in seen.words if w.y0 < area.y1 and w.y1 > area.y0 and not w.hidden
+    ]
+    middle = (area.y0 + area.y1) / 2
+    beside = min(near, key=lambda w: abs((w.y0 + w.y1) / 2 - middle), default=None)
+    style = beside.style if beside else Style("", False, False, False, 0)  # noqa: FBT003
+    base = beside.base if beside else area.y1 - 0.25 * size
+    size = beside.size if beside else size
+    wide = min(area.x1, area.x0 + 0.5 * size * len(text))
+    word = Word(text, (area.x0, area.y0, wide, area.y1), base, size, style)
+    word.raw = check
+    return word
+
+
+def _runs(
+    page: drawn.Page,
+    seen: Evidence,
+    codes: list[int],
+    owners: list[int],
+    boxes: list[float],
+) -> list[Run]:
+    """Group the characters by look; one text object may be a glyph or a page."""
+    firsts: dict[int, int] = {}
+    for number, owner in enumerate(owners):
+        if owner and owner not in firsts:
+            firsts[owner] = number
+    handles = list(firsts)
+    fonts = drawn.each("FPDFTextObj_GetFont", handles)
+    modes = drawn.each("FPDFTextObj_GetTextRenderMode", handles)
+    tags = drawn.each("FPDFPageObj_GetMarkedContentID", handles)
+    colours = pdfium.fill_colours(handles)
+    looks = dict(zip(handles, zip(fonts, colours, modes, tags, strict=True), strict=True))
+    styles: dict[tuple[int, int], Style] = {}
+    known: dict[int, tuple[str, bool, bool, bool, bool]] = {}
+    runs: list[Run] = []
+    last: Run | None = None
+    before: tuple[object, ...] = ()
+    at = 0
+    for owner, group in groupby(owners):
+        start = at
+        at += sum(1 for _ in group)
+        if not owner:
+            continue
+        low, high = boxes[4 * start + 3], boxes[4 * start + 1]
+        look = looks[owner]
+        key = (look, low, high)
+        if last is not None and key == before and last.turn == 0:
+            last.stop = at
+            continue
+        before = key
+        font, colour, mode, tag = look
+        if font not in known:
+            known[font] = _font(font)
+        name, bold, italic, mono, embedded = known[font]
+        style = styles.get((font, colour))
+        if style is None:
+            style = styles[font, colour] = Style(name, bold, italic, mono, colour)
+        last = Run(start, at, tag, style)
+        size, cosine, sine, x, y = drawn.text_shape(page, owner, start)
+        last.size, last.origin, last.mode = size, (x, y), mode
+        last.turn = _turn(cosine, sine)
+        if not embedded:
+            seen.unembedded += at - start
+        runs.append(last)
+    seen.chars = len(codes)
+    probes = [firsts[handle] for handle in handles[:200]]
+    if pdfium.unmapped(page.text, probes):
+        drawn_chars = [n for n, owner in enumerate(owners) if owner and codes[n] != 32]  # noqa: PLR2004
+        seen.unmapped = pdfium.unmapped(page.text, drawn_chars)
+    return runs
+
+
+def _turn(cosine: float, sine: float) -> int:
+    """Return the direction of text in quarter turns; -1 for any other."""
+    if abs(sine) < 0.05:  # noqa: PLR2004 - up to three degrees are a bad scan
+        return 0 if cosine > 0 else 2
+    if abs(cosine) < 0.05:  # noqa: PLR2004
+        return 1 if sine > 0 else 3
+    return -1
+
+
+def _main_turn(runs: list[Run]) -> int:
+    counts: dict[int, int] = {0: 0}
+    for run in runs:
+        if run.turn >= 0:
+            counts[run.turn] = counts.get(run.turn, 0) + run.stop - run.start
+    return max(counts, key=counts.__getitem__)
+
+
+def _font(handle: int) -> tuple[str, bool, bool, bool, bool]:
+    """Return name, bold, italic, fixed width, embedded.
+
+    The name is asked first: the weight that PDFium guesses is often wrong.
+    """
+    name, flags, weight, angle, embedded = drawn.font(handle)
+    short = name.rpartition("+")[2]
+    bold = bool(_BOLD.search(short)) or bool(flags & _FORCE_BOLD)
+    if not embedded and weight >= _HEAVY:
+        bold = True
+    italic = bool(_ITALIC.search(short)) or angle != 0 or bool(flags & _ITALIC_FLAG)
+    mono = bool(_MONO.search(short)) or (bool(flags & _FIXED_PITCH) and not _wide(short))
+    return short, bold, italic, mono, embedded
+
+
+def _wide(name: str) -> bool:
+    """Whether a font is for ideographs, whose even pitch says nothing."""
+    return bool(re.search(r"CJK|Song|Ming|Gothic|Hei|Kai|Mincho|Batang|Gulim", name))

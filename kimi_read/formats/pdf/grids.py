@@ -1,0 +1,85 @@
+"""A table on a page: cells in a grid, each with the words that lie in it."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kimi_read.formats.pdf.marks import Word
+
+    Box = tuple[float, float, float, float]
+
+
+class Cell:
+    """A cell: its first row and column, how many it spans, and its words."""
+
+    __slots__ = ("column", "high", "row", "wide", "words")
+
+    def __init__(self, row: int, column: int, high: int = 1, wide: int = 1) -> None:
+        self.row, self.column, self.high, self.wide = row, column, high, wide
+        self.words: list[Word] = []
+
+
+class Grid:
+    """A table found on a page. ``heads`` is how many first rows are its head."""
+
+    __slots__ = ("cells", "columns", "heads", "rows", "ruled", "tracks",
+                 "x0", "x1", "y0", "y1")  # fmt: skip
+
+    def __init__(self, box: Box, cells: list[Cell], *, ruled: bool = False) -> None:
+        self.x0, self.y0, self.x1, self.y1 = box
+        self.cells = cells
+        self.ruled = ruled
+        self.heads = 1
+        #: Left edges of the columns, to know the same table on the next page.
+        self.tracks: tuple[float, ...] = ()
+        self._measure()
+
+    def _measure(self) -> None:
+        self.rows = max((c.row + c.high for c in self.cells), default=0)
+        self.columns = max((c.column + c.wide for c in self.cells), default=0)
+
+    def count(self) -> int:
+        """Return how many cells hold text."""
+        return sum(1 for cell in self.cells if cell.words)
+
+    def words(self) -> list[Word]:
+        """Return all words of the table."""
+        return [word for cell in self.cells for word in cell.words]
+
+    def touches(self, other: Grid) -> bool:
+        """Whether two tables overlap."""
+        return (
+            self.x0 < other.x1 - 1 and other.x0 < self.x1 - 1
+            and self.y0 < other.y1 - 1 and other.y0 < self.y1 - 1
+        )  # fmt: skip
+
+    def compact(self) -> None:
+        """Drop rows and columns in which no cell with text begins.
+
+        Double rules and gaps between boxes make empty ones.
+        """
+        rows = sorted({c.row for c in self.cells if c.words})
+        columns = sorted({c.column for c in self.cells if c.words})
+        if len(rows) == self.rows and len(columns) == self.columns:
+            return
+        filled = [c for c in self.cells if c.words]
+        # a row or column stays if a cell with text begins or an empty one of
+        # ordinary size lies there; only those nobody stands in are dropped
+        for cell in filled:
+            cell.high = sum(1 for r in rows if cell.row <= r < cell.row + cell.high)
+            cell.wide = sum(
+                1 for c in columns if cell.column <= c < cell.column + cell.wide
+            )
+            cell.row = rows.index(cell.row)
+            cell.column = columns.index(cell.column)
+        self.cells = sorted(filled, key=lambda c: (c.row, c.column))
+        self.rows, self.columns = len(rows), len(columns)
+
+    def table(self) -> list[list[list[Word]]]:
+        """Return the words of each place; a span gives its words once."""
+        out: list[list[list[Word]]] = [
+            [[] for _ in range(self.columns)] for _ in range(self.rows)
+        ]
+        for cell in self.cells:
+            out[cell.row][cell.column] += cell.words
+        return out

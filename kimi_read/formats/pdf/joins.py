@@ -1,0 +1,68 @@
+"""Whether a block goes on after a column's or a page's end."""
+
+from __future__ import annotations
+
+from kimi_read.formats.pdf.paragraphs import ENDS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kimi_read.formats.pdf.grids import Grid
+    from kimi_read.formats.pdf.look import Look
+    from kimi_read.formats.pdf.marks import Piece
+
+MAX_LINES = 2_000
+_TEXT = ("text", "item", "quote", "note")
+
+
+def open_end(piece: Piece) -> bool:
+    """Whether a piece may go on at all."""
+    if piece.kind == "code":
+        return len(piece.lines) < MAX_LINES
+    if piece.kind not in _TEXT or not piece.lines or len(piece.lines) > MAX_LINES:
+        return False
+    return True
+
+
+def go_on(piece: Piece, after: Piece, look: Look) -> bool:
+    """Whether ``after``, first of its column or page, goes on with ``piece``."""
+    if not piece.lines or not after.lines:
+        return False
+    last, first = piece.lines[-1], after.lines[0]
+    if abs(last.size - first.size) > 0.08 * last.size + 0.3:
+        return False
+    if piece.kind == "code" or after.kind == "code":
+        return piece.kind == after.kind == "code"
+    if piece.kind not in _TEXT or after.kind != "text" or after.label:
+        return False
+    end, start = last.text[-1], first.text[0]
+    if end in "-\u00ad\u2010":
+        return start.islower()
+    if start.islower():
+        return end not in ".!?" or _wide(piece)
+    if end in ENDS:
+        return False
+    if "\u2e80" <= start <= "\uffef":
+        return _wide(piece)
+    return _wide(piece) and (piece.kind == "text" or start.isdigit())
+
+
+def _wide(piece: Piece) -> bool:
+    """Whether the last line is as long as the ones before it."""
+    *others, last = piece.lines
+    if not others:
+        return last.x1 - last.x0 > 30 * last.size
+    return last.x1 > max(line.x1 for line in others) - 3 * last.size
+
+
+def join(piece: Piece, after: Piece) -> None:
+    """Add the lines of ``after`` to ``piece``."""
+    piece.lines += after.lines
+
+
+def same_table(grid: Grid, after: Piece) -> bool:
+    """Whether a table at the top of a page is the one at the end of the last."""
+    other = after.grid
+    if after.kind != "table" or other is None or other.columns != grid.columns:
+        return False
+    width = max(grid.x1 - grid.x0, other.x1 - other.x0)
+    return abs((grid.x1 - grid.x0) - (other.x1 - other.x0)) < 0.05 * width + 6

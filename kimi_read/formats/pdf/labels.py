@@ -1,0 +1,118 @@
+"""List labels: bullets, drawn or written, and numbers."""
+
+from __future__ import annotations
+
+import re
+
+from kimi_read.formats.pdf.lines import merged
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kimi_read.formats.pdf.marks import Area, Line, Word
+
+BULLETS = frozenset(
+    "•◦▪▫■□●○‣⁃∙·∗⋅⦁➢➤►▶▸❖◆◇✓✔✗☐☑☒➔→▲◾◽⚫⚪❑❒✦✧"
+    "\uf0b7\uf0a7\uf0d8\uf06e\uf076\uf0fc\uf0e0\uf02d\uf0a8\uf075\uf071"
+)
+#: Bullets only with a hanging text after them: they are signs and letters too.
+_WEAK = frozenset("-–—*o+»>¨§")
+_NUMBER = re.compile(r"\(?(\d{1,3}|[a-zA-Z]|[ivxlIVXL]{1,6})([.)]|\.\))$")
+_BARE = re.compile(r"\d{1,3}$")
+_BOXES = {"☐": "[ ]", "☑": "[x]", "☒": "[x]", "\uf0a8": "[ ]", "\uf0fe": "[x]"}
+
+
+def bullet(text: str) -> bool:
+    """Whether a word is nothing but a bullet."""
+    return len(text) == 1 and (text in BULLETS or text in _WEAK)
+
+
+def numbered(text: str) -> bool:
+    """Whether a word is a number label such as ``3.``, ``(a)`` or ``iv)``."""
+    return _NUMBER.match(text) is not None
+
+
+def number(text: str) -> int | None:
+    """Return the number of a decimal label, None for letters and bullets."""
+    match = _NUMBER.match(text) or _BARE.match(text)
+    if match is None:
+        return None
+    digits = match[0].strip("(.)")
+    return int(digits) if digits.isdigit() else None
+
+
+def box(text: str) -> str:
+    """Return a check box bullet as a task mark, or nothing."""
+    return _BOXES.get(text, "")
+
+
+def attach(lines: list[Line], marks: list[Area]) -> list[Line]:
+    """Give each line its label: a bullet apart, before, or drawn beside it.
+
+    A label that stands alone in its row is joined with the text to its right.
+    """
+    out: list[Line] = []
+    for line in lines:
+        last = out[-1] if out else None
+        if (
+            last is not None
+            and len(last.words) == 1
+            and not last.label
+            and _meets(last, line)
+            and (bullet(last.text) or numbered(last.text))
+        ):
+            out[-1] = _labelled(last, line)
+        else:
+            out.append(line)
+    for line in out:
+        if not line.label:
+            _own(line)
+    if marks:
+        _drawn(out, marks)
+    return out
+
+
+def _meets(label: Line, line: Line) -> bool:
+    """Whether a label stands just before a line, on its row."""
+    near = abs(label.base - line.base) < 0.45 * max(line.size, label.size)
+    return near and 0 < line.x0 - label.x1 < 4.5 * line.size
+
+
+def _labelled(label: Line, line: Line) -> Line:
+    if bullet(label.text):
+        line.label, line.label_x = label.text, label.x0
+        line.words[0].gap = True
+        return line
+    return merged([label, line])
+
+
+def _own(line: Line) -> None:
+    """Take a bullet that is the first word of its line."""
+    words = line.words
+    if len(words) < 2 or not bullet(words[0].text):  # noqa: PLR2004
+        return
+    first, second = words[0], words[1]
+    strong = first.text in BULLETS
+    if strong or second.x0 - first.x1 > 0.2 * line.size:
+        if first.text in "-–—" and not strong and second.text[:1].isdigit():
+            return
+        line.label, line.label_x = first.text, first.x0
+        line.words = words[1:]
+        line.measure()
+
+
+def _drawn(lines: list[Line], marks: list[Area]) -> None:
+    """Find the line that each small shape stands before."""
+    for mark in marks:
+        middle = (mark.y0 + mark.y1) / 2
+        best = None
+        for line in lines:
+            if line.y0 <= middle <= line.y1 and 1 < line.x0 - mark.x1 < 3 * line.size:
+                if best is None or line.x0 < best.x0:
+                    best = line
+        if best is not None and not best.label and mark.x1 - mark.x0 < best.size:
+            best.label, best.label_x = "•", mark.x0
+
+
+def first_gap(words: list[Word]) -> float:
+    """Return the room after the first word of a line."""
+    return words[1].x0 - words[0].x1 if len(words) > 1 else 0.0

@@ -1,0 +1,229 @@
+"""Tables with rulings: the grid that the lines draw, and its spans.
+
+A cell spans what its missing rules leave open. Outer borders may be missing on
+any side; the ends of the inner rules stand in for them.
+"""
+
+from __future__ import annotations
+
+from kimi_read.formats.pdf.grids import Cell, Grid
+from kimi_read.formats.pdf.marks import Rule
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kimi_read.formats.pdf.marks import Shapes, Word
+
+#: How near two rules must come to meet, in points.
+MEET = 3.0
+MAX_CROSSINGS = 250_000
+MAX_CELLS = 6_000
+_SHORTEST = 6.0
+
+
+def tables(shapes: Shapes, words: list[Word]) -> list[Grid]:
+    """Return the ruled tables of a page; a word lies in one of them at most."""
+    found = _grids(
+        collinear(r for r in shapes.across if not r.soft),
+        collinear(r for r in shapes.down if not r.soft),
+        words,
+    )
+    if any(rule.soft for rule in shapes.down):
+        shaded = _grids(collinear(shapes.across), collinear(shapes.down), words)
+        for grid in shaded:
+            rivals = [g for g in found if g.touches(grid)]
+            if all(grid.count() > 1.2 * g.count() for g in rivals):
+                found = [g for g in found if g not in rivals]
+                found.append(grid)
+    found.sort(key=lambda g: -(g.x1 - g.x0) * (g.y1 - g.y0))
+    kept: list[Grid] = []
+    for grid in found:
+        if not any(other.touches(grid) for other in kept):
+            kept.append(grid)
+    return kept
+
+
+def collinear(rules: Iterable[Rule]) -> list[Rule]:
+    """Join rules on one line that touch or nearly so (dashes, cell by cell)."""
+    out: list[Rule] = []
+    group: list[Rule] = []
+    for rule in sorted(rules, key=lambda r: r.at):
+        if group and rule.at - group[0].at > 1.2:  # noqa: PLR2004
+            out += _along(group)
+            group = []
+        group.append(rule)
+    return out + _along(group)
+
+
+def _along(group: list[Rule]) -> list[Rule]:
+    out: list[Rule] = []
+    for rule in sorted(group, key=lambda r: r.start):
+        if out and rule.start <= out[-1].stop + MEET:
+            last = out[-1]
+            out[-1] = Rule(last.at, last.start, max(last.stop, rule.stop),
+                           last.soft and rule.soft)  # fmt: skip
+        else:
+            out.append(rule)
+    return [rule for rule in out if rule.stop - rule.start >= _SHORTEST]
+
+
+def clusters(values: Iterable[float], reach: float) -> list[float]:
+    """Return the means of values that lie within ``reach`` of each other."""
+    out: list[list[float]] = []
+    for value in sorted(values):
+        if out and value - out[-1][-1] <= reach:
+            out[-1].append(value)
+        else:
+            out.append([value])
+    return [sum(group) / len(group) for group in out]
+
+
+def _grids(across: list[Rule], down: list[Rule], words: list[Word]) -> list[Grid]:
+    if len(across) * len(down) > MAX_CROSSINGS:
+        return []
+    out = []
+    for rows, columns in _components(across, down):
+        grid = _grid(rows, columns, words)
+        if grid is not None:
+            out.append(grid)
+    return out
+
+
+def _components(
+    across: list[Rule], down: list[Rule]
+) -> list[tuple[list[Rule], list[Rule]]]:
+    """Return the groups of rules that hang together by their crossings."""
+    parent = list(range(len(across) + len(down)))
+
+    def root(item: int) -> int:
+        while parent[item] != item:
+            parent[item] = parent[parent[item]]
+            item = parent[item]
+        return item
+
+    for i, rule in enumerate(across):
+        low, high, at = rule.start - MEET, rule.stop + MEET, rule.at
+        for j, other in enumerate(down, len(across)):
+            if (
+                low <= other.at <= high
+                and other.start - MEET <= at <= other.stop + MEET
+            ):
+                parent[root(i)] = root(j)
+    groups: dict[int, tuple[list[Rule], list[Rule]]] = {}
+    for item in range(len(parent)):
+        pair = groups.setdefault(root(item), ([], []))
+        if item < len(across):
+            pair[0].append(across[item])
+        else:
+            pair[1].append(down[item - len(across)])
+    return [pair for pair in groups.values() if pair[0] and pair[1]]
+
+
+def _grid(across: list[Rule], down: list[Rule], words: list[Word]) -> Grid | None:
+    """Return the table that these rules draw, or None if they draw none."""
+    ys = clusters((rule.at for rule in across), MEET)
+    xs = clusters((rule.at for rule in down), MEET)
+    left = min(rule.start for rule in across)
+    right = max(rule.stop for rule in across)
+    upper = min(rule.start for rule in down)
+    lower = max(rule.stop for rule in down)
+    for values, low, high in ((xs, left, right), (ys, upper, lower)):
+        if low < values[0] - 2 * MEET:
+            values.insert(0, low)
+        if high > values[-1] + 2 * MEET:
+            values.append(high)
+    rows, columns = len(ys) - 1, len(xs) - 1
+    if rows < 1 or columns < 2 or rows * columns > MAX_CELLS:  # noqa: PLR2004
+        return None
+    inside = [
+        w
+        for w in words
+        if xs[0] - 1 <= (w.x0 + w.x1) / 2 <= xs[-1] + 1
+        and ys[0] - 1 <= (w.y0 + w.y1) / 2 <= ys[-1] + 1
+    ]
+    if len(inside) < 3:  # noqa: PLR2004
+        return None
+    cells, owner = _cells(across, down, xs, ys)
+    for word in inside:
+        row = _slot(ys, (word.y0 + word.y1) / 2)
+        column = _slot(xs, (word.x0 + word.x1) / 2)
+        cells[owner[row][column]].words.append(word)
+    grid = Grid((xs[0], ys[0], xs[-1], ys[-1]), cells, ruled=True)
+    return grid if _is_table(grid) else None
+
+
+def _slot(edges: list[float], value: float) -> int:
+    low, high = 0, len(edges) - 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if value >= edges[middle]:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def _cells(
+    across: list[Rule], down: list[Rule], xs: list[float], ys: list[float]
+) -> tuple[list[Cell], list[list[int]]]:
+    """Return the cells, and for each place of the grid the cell that owns it."""
+    rows, columns = len(ys) - 1, len(xs) - 1
+    walls = [[False] * columns for _ in range(rows)]
+    floors = [[False] * columns for _ in range(rows)]
+    for rule in down:
+        column = min(range(columns + 1), key=lambda c: abs(xs[c] - rule.at))
+        for row in range(rows):
+            if column and rule.start - MEET <= (ys[row] + ys[row + 1]) / 2 <= rule.stop:
+                walls[row][column - 1] = True
+    for rule in across:
+        row = min(range(rows + 1), key=lambda r: abs(ys[r] - rule.at))
+        for column in range(columns):
+            middle = (xs[column] + xs[column + 1]) / 2
+            if row and rule.start - MEET <= middle <= rule.stop:
+                floors[row - 1][column] = True
+    owner = [[-1] * columns for _ in range(rows)]
+    cells: list[Cell] = []
+    for row in range(rows):
+        for column in range(columns):
+            if owner[row][column] >= 0:
+                continue
+            wide = 1
+            while (
+                column + wide < columns
+                and owner[row][column + wide] < 0
+                and not walls[row][column + wide - 1]
+            ):
+                wide += 1
+            high = 1
+            span = range(column, column + wide)
+            while row + high < rows and not any(floors[row + high - 1][c] for c in span):
+                below = owner[row + high]
+                if any(below[c] >= 0 for c in span) or any(
+                    walls[row + high][c] for c in span[:-1]
+                ):
+                    break
+                high += 1
+            for r in range(row, row + high):
+                for c in span:
+                    owner[r][c] = len(cells)
+            cells.append(Cell(row, column, high, wide))
+    return cells, owner
+
+
+def _is_table(grid: Grid) -> bool:
+    """Whether a grid is a table and no frame, form sheet or page of boxes."""
+    grid.compact()
+    rows, columns = grid.rows, grid.columns
+    filled = [cell for cell in grid.cells if cell.words]
+    if columns < 2 or rows < 2 or len(filled) < 3:  # noqa: PLR2004
+        return False
+    if len({cell.column for cell in filled}) < 2:  # noqa: PLR2004
+        return False
+    if len({cell.row for cell in filled}) < 2:  # noqa: PLR2004
+        return False
+    if len(filled) < 0.2 * len(grid.cells):
+        return False
+    letters = sum(len(word.text) for cell in filled for word in cell.words)
+    prose = letters / len(filled)
+    return not (prose > 350 and len(filled) <= 6)  # noqa: PLR2004 - boxes of prose

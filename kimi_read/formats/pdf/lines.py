@@ -1,0 +1,102 @@
+"""Words to rows and to segments of rows."""
+
+from __future__ import annotations
+
+from kimi_read.formats.pdf.marks import Line, Word
+from kimi_read.formats.pdf.words import join
+
+#: A gap over this, in units of the font size, parts segments of a row.
+SEGMENT_GAP = 1.0
+_SMALL = 0.86
+
+
+def rows(words: list[Word]) -> list[list[Word]]:
+    """Group words by baseline, top to bottom; each row runs from left to right.
+
+    Super- and subscripts join the row of the word that they touch.
+    """
+    out: list[list[Word]] = []
+    bases: list[float] = []
+    for word in sorted(words, key=lambda w: (w.base, w.x0)):
+        reach = max(0.22 * word.size, 0.6)
+        if bases and word.base - bases[-1] <= reach:
+            out[-1].append(word)
+        else:
+            out.append([word])
+            bases.append(word.base)
+    _raise(out, bases)
+    out = [row for row in out if row]
+    for row in out:
+        row.sort(key=lambda w: w.x0)
+    out.sort(key=_base)
+    return out
+
+
+def _base(row: list[Word]) -> float:
+    return max(row, key=lambda w: (w.size, len(w.text))).base
+
+
+def _raise(out: list[list[Word]], bases: list[float]) -> None:
+    """Move super- and subscripts to the row that they belong to."""
+    for number, row in enumerate(out):
+        for step in (1, -1):
+            other = number + step
+            if not 0 <= other < len(out) or not row or not out[other]:
+                continue
+            apart = abs(bases[other] - bases[number])
+            if apart > 0.75 * max(word.size for word in out[other]):
+                continue
+            for word in list(row):
+                host = _host(word, out[other])
+                if host is not None:
+                    row.remove(word)
+                    word.rise = 1 if host.base > word.base else -1
+                    out[other].append(word)
+
+
+def _host(word: Word, row: list[Word]) -> Word | None:
+    """Return the word of ``row`` that a small one is attached to."""
+    for host in row:
+        if host.rise or word.size > _SMALL * host.size:
+            continue
+        shift = abs(host.base - word.base)
+        if not 0.1 * host.size < shift < 0.72 * host.size:
+            continue
+        reach = 0.3 * host.size
+        if -reach < word.x0 - host.x1 < reach or -reach < host.x0 - word.x1 < reach:
+            return host
+        if host.x0 < word.x0 and word.x1 < host.x1:
+            return host
+    return None
+
+
+def segments(words: list[Word]) -> list[Line]:
+    """Return the segments of all rows, rows from top to bottom."""
+    out: list[Line] = []
+    for row in rows(words):
+        start = 0
+        reach = row[0].x1
+        for at in range(1, len(row)):
+            word, last = row[at], row[at - 1]
+            room = word.x0 - reach
+            em = min(max(word.size, last.size), 3 * min(word.size, last.size))
+            if room > SEGMENT_GAP * em:
+                out.append(Line(join(row[start:at])))
+                start = at
+            reach = max(reach, word.x1)
+        out.append(Line(join(row[start:])))
+    return out
+
+
+def merged(parts: list[Line]) -> Line:
+    """Return one line made of segments of one row, in order of x."""
+    if len(parts) == 1:
+        return parts[0]
+    words: list[Word] = []
+    for part in sorted(parts, key=lambda p: p.x0):
+        part.words[0].gap = True
+        words += part.words
+    line = Line(words)
+    first = min(parts, key=lambda p: p.left)
+    line.label, line.label_x = first.label, first.label_x
+    return line

@@ -1,0 +1,128 @@
+"""What is known of the whole document before its first line is printed.
+
+A bounded, deterministic sample of pages tells the size of its text, how far its
+lines are apart, the styles of its headings and its words. The answer must not
+depend on the window, so nothing is learnt after the sample.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kimi_read.formats.pdf.marks import Line
+
+#: How many pages are looked at.
+SAMPLE = 12
+#: Text this much larger than the body may be a heading.
+LARGER = 1.1
+
+
+class Look:
+    """The document's body text and what stands out from it."""
+
+    __slots__ = ("bold", "columns", "furniture", "mono", "pitches", "ranks", "size",
+                 "tagged", "words")  # fmt: skip
+
+    def __init__(self) -> None:
+        self.size = 10.0
+        self.bold = self.mono = False
+        self.pitches: dict[float, float] = {}
+        self.ranks: list[tuple[float, bool]] = []
+        self.words: dict[str, int] = {}
+        self.furniture: object = None
+
+    def pitch(self, size: float) -> float:
+        """Return how far lines of this size are apart."""
+        return self.pitches.get(round(size * 2) / 2, 1.2 * size)
+
+    def heading_style(self, line: Line) -> tuple[float, bool] | None:
+        """Return the style of a line if it stands out from the body text."""
+        larger = line.size >= self.size * LARGER and line.size - self.size > 0.7  # noqa: PLR2004
+        bold = line.bold and not self.bold
+        if larger or (bold and line.size > 0.88 * self.size):
+            return round(line.size * 2) / 2, bold
+        return None
+
+    def level(self, style: tuple[float, bool]) -> int:
+        """Return the level of a heading style, from 1."""
+        level = 1
+        for known in self.ranks:
+            if known == style or known < style:
+                break
+            level += 1
+        return min(level, 6)
+
+
+def sample(pages: list[int], total: int) -> list[int]:
+    """Choose the pages (counted from 0) to look at, from those selected.
+
+    Pairs of neighbours are taken, spread over the selection, since running heads
+    are known by what two pages share.
+    """
+    if len(pages) <= SAMPLE:
+        chosen = set(pages)
+        if len(pages) <= 2 and total > len(pages):  # noqa: PLR2004
+            for page in pages:
+                chosen.update(p for p in (page - 1, page + 1) if 0 <= p < total)
+        return sorted(chosen)
+    pairs = SAMPLE // 2
+    chosen = set()
+    for pair in range(pairs):
+        at = pair * (len(pages) - 2) // (pairs - 1)
+        chosen.update(pages[at : at + 2])
+    return sorted(chosen)
+
+
+def learn(pages: Iterable[list[list[Line]]]) -> Look:
+    """Learn from the lines of some pages, given by region in reading order."""
+    look = Look()
+    sizes: dict[tuple[float, bool, bool], int] = {}
+    steps: dict[float, dict[float, int]] = {}
+    for regions in pages:
+        for lines in regions:
+            _measure(lines, sizes, steps, look.words)
+    if sizes:
+        by_size: dict[float, int] = {}
+        for (size, _, _), count in sizes.items():
+            by_size[size] = by_size.get(size, 0) + count
+        plain = {k: v for k, v in sizes.items() if not k[2]}
+        pool = plain if sum(plain.values()) > 0.35 * sum(sizes.values()) else sizes
+        best: dict[float, int] = {}
+        for (size, _, _), count in pool.items():
+            best[size] = best.get(size, 0) + count
+        look.size = max(best, key=lambda s: (best[s], -s))
+        total = sum(sizes.values())
+        look.mono = sum(v for k, v in sizes.items() if k[2]) > 0.75 * total
+        near = {k: v for k, v in pool.items() if abs(k[0] - look.size) < 0.6}  # noqa: PLR2004
+        look.bold = sum(v for k, v in near.items() if k[1]) > 0.6 * sum(near.values())
+    for size, counts in steps.items():
+        top = max(counts.values())
+        common = [step for step, count in counts.items() if count >= 0.5 * top]
+        look.pitches[size] = max(min(common), size)
+    return look
+
+
+def _measure(
+    lines: list[Line],
+    sizes: dict[tuple[float, bool, bool], int],
+    steps: dict[float, dict[float, int]],
+    words: dict[str, int],
+) -> None:
+    last: Line | None = None
+    for line in lines:
+        for word in line.words:
+            style = word.style
+            key = (round(word.size * 2) / 2, style.bold, style.mono)
+            sizes[key] = sizes.get(key, 0) + len(word.text)
+        for word in line.words[:-1]:
+            text = word.text.strip(".,;:!?()[]\"'“”‘’").lower()
+            if len(text) > 3:  # noqa: PLR2004 - shorter words are never divided
+                words[text] = words.get(text, 0) + 1
+        if last is not None and abs(last.size - line.size) < 0.3:  # noqa: PLR2004
+            step = round((line.base - last.base) * 2) / 2
+            if 0.9 * line.size < step < 2.2 * line.size:
+                table = steps.setdefault(round(line.size * 2) / 2, {})
+                table[step] = table.get(step, 0) + 1
+        last = line

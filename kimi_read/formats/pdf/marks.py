@@ -1,0 +1,227 @@
+"""The small values that the layout of a page is made of.
+
+Coordinates are those of the page as it is read: points, x to the right, y down.
+They are plain classes with slots: a page makes some hundreds of each.
+"""
+
+from __future__ import annotations
+
+from kimi_read.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kimi_read.formats.pdf.grids import Grid
+
+
+@record(frozen=True, slots=True)
+class Style:
+    """How a run of text looks."""
+
+    font: str
+    bold: bool
+    italic: bool
+    mono: bool
+    colour: int
+
+
+class Word:
+    """Letters without a blank. ``base`` is the y of its baseline.
+
+    ``parts`` holds (text, style) where the style changes inside the word. ``tag``
+    is the marked-content identifier or -1. ``rise`` is 1 for a superscript and -1
+    for a subscript. ``raw`` text is Markdown already. ``gap`` says that a blank stands before it in its line.
+    """
+
+    __slots__ = ("base", "gap", "hidden", "link", "order", "parts", "raw", "rise", "size",
+                 "style", "tag", "text", "x0", "x1", "y0", "y1")  # fmt: skip
+
+    def __init__(
+        self,
+        text: str,
+        box: tuple[float, float, float, float],
+        base: float,
+        size: float,
+        style: Style,
+    ) -> None:
+        self.text = text
+        self.x0, self.y0, self.x1, self.y1 = box
+        self.base = base
+        self.size = size
+        self.style = style
+        self.parts: list[tuple[str, Style]] = []
+        self.tag = -1
+        self.rise = 0
+        self.link = ""
+        self.gap = True
+        self.raw = False
+        self.hidden = ""
+        self.order = 0
+
+    def __repr__(self) -> str:
+        return f"Word({self.text!r}, {self.x0:.0f}-{self.x1:.0f}, {self.base:.0f})"
+
+
+class Line:
+    """Words side by side on one baseline, with no column gap between them.
+
+    ``label`` is the list label that stands before its first word, if any; its
+    text is not among the words. ``label_x`` is where it begins.
+    """
+
+    __slots__ = ("base", "bold", "label", "label_x", "mono", "size", "text",
+                 "words", "x0", "x1", "y0", "y1")  # fmt: skip
+
+    def __init__(self, words: Sequence[Word]) -> None:
+        self.words = list(words)
+        self.label = ""
+        self.label_x = 0.0
+        self.measure()
+
+    def measure(self) -> None:
+        """Take extent, size and weight from the words."""
+        words = self.words
+        self.x0 = min([w.x0 for w in words])
+        self.x1 = max([w.x1 for w in words])
+        self.y0 = min([w.y0 for w in words])
+        self.y1 = max([w.y1 for w in words])
+        weights: dict[float, int] = {}
+        total = bold = mono = 0
+        for word in words:
+            count = len(word.text)
+            total += count
+            if word.style.bold:
+                bold += count
+            if word.style.mono:
+                mono += count
+            if not word.rise:
+                weights[word.size] = weights.get(word.size, 0) + count
+        self.size = max(weights, key=weights.__getitem__) if weights else words[0].size
+        self.bold = bold > 0.9 * total
+        self.mono = mono > 0.9 * total
+        plain = [w.base for w in words if not w.rise]
+        self.base = plain[0] if plain else words[0].base
+        text = [words[0].text]
+        for word in words[1:]:
+            text.append(" " + word.text if word.gap else word.text)
+        self.text = "".join(text)
+
+    @property
+    def left(self) -> float:
+        """Where the line begins, its label included."""
+        return self.label_x if self.label else self.x0
+
+    def __repr__(self) -> str:
+        return f"Line({self.label}|{self.text!r}, {self.x0:.0f},{self.base:.0f})"
+
+
+@record(frozen=True, slots=True)
+class Rule:
+    """A straight ruling: ``at`` across, from ``start`` to ``stop`` along.
+
+    A horizontal one lies at y = ``at``. ``soft`` marks the edge of a shaded area
+    that has no line of its own.
+    """
+
+    at: float
+    start: float
+    stop: float
+    soft: bool = False
+
+
+@record(frozen=True, slots=True)
+class Area:
+    """A filled rectangle, a picture or a small mark, with its painting order."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    colour: int = -1
+    order: float = 0.0
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a point lies in it."""
+        return self.x0 <= x <= self.x1 and self.y0 <= y <= self.y1
+
+
+@record(frozen=True, slots=True)
+class Link:
+    """A link's rectangles are one ``Area`` each; ``target`` is its URI."""
+
+    area: Area
+    target: str
+
+
+@record(frozen=True, slots=True)
+class Field:
+    """A form field: ``kind`` is text, choice, check or radio; ``x`` is a check."""
+
+    area: Area
+    kind: str
+    name: str
+    value: str
+
+
+@record(frozen=True, slots=True)
+class Remark:
+    """A comment; a ``free`` one is text written on the page."""
+
+    area: Area
+    text: str
+    author: str = ""
+    free: bool = False
+
+
+class Shapes:
+    """What is drawn besides text."""
+
+    __slots__ = ("across", "curves", "down", "fills", "images", "marks")
+
+    def __init__(self) -> None:
+        self.across: list[Rule] = []
+        self.down: list[Rule] = []
+        self.fills: list[Area] = []
+        self.images: list[Area] = []
+        self.marks: list[Area] = []
+        self.curves: list[Area] = []
+
+
+class Piece:
+    """A block of the page in the making.
+
+    ``kind`` is text, heading, item, code, quote, table, caption, note or figure.
+    ``depth`` is that of a list item or of what lies in one; ``number`` and
+    ``label`` are those of an item or a note; ``level`` is that of a heading.
+    ``more`` says that the text may go on in the next piece (a column or page end).
+    """
+
+    __slots__ = ("depth", "grid", "indent", "kind", "label", "level", "lines", "more",
+                 "number", "text", "y0", "y1")  # fmt: skip
+
+    def __init__(self, kind: str, lines: Sequence[Line] = ()) -> None:
+        self.kind = kind
+        self.lines = list(lines)
+        self.grid: Grid | None = None
+        self.depth = 0
+        self.number: int | None = None
+        self.label = ""
+        self.level = 0
+        self.more = False
+        self.indent = 0.0
+        self.text = ""
+        self.y0 = min((line.y0 for line in lines), default=0.0)
+        self.y1 = max((line.y1 for line in lines), default=0.0)
+
+    def add(self, line: Line) -> None:
+        """Add a line below."""
+        self.lines.append(line)
+        self.y1 = max(self.y1, line.y1)
+
+    def plain(self) -> str:
+        """Return the letters of all lines, a blank between lines."""
+        return " ".join(line.text for line in self.lines)
+
+    def __repr__(self) -> str:
+        return f"Piece({self.kind}, {self.label!r}, {self.plain()[:60]!r})"

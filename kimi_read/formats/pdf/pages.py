@@ -1,0 +1,163 @@
+"""Pages as they are asked for, on what a sample of them has taught."""
+
+from __future__ import annotations
+
+from kimi_read import blocks as b
+from kimi_read.formats.pdf import columns, evidence, furniture, headings, layout
+from kimi_read.formats.pdf import look as looks
+from kimi_read.formats.pdf.joins import go_on, join
+from kimi_read.formats.pdf.marks import Line, Piece
+from kimi_read.recover import attempt
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kimi_read.formats.pdf.document import Document
+    from kimi_read.formats.pdf.evidence import Evidence
+    from kimi_read.formats.pdf.layout import Item, Region
+    from kimi_read.request import Request
+
+
+class Sheet:
+    """One page, ready for output. ``begun`` says that its mark was given."""
+
+    __slots__ = ("begun", "index", "losses", "pieces")
+
+    def __init__(self, index: int) -> None:
+        self.index = index
+        self.begun = False
+        self.losses: list[b.Block] = []
+        self.pieces: list[Piece] = []
+
+
+class _Rough:
+    """A page's items before their order is known."""
+
+    __slots__ = ("edges", "furniture", "items", "regions", "seen")
+
+    def __init__(self, seen: Evidence, items: list[Item]) -> None:
+        self.seen = seen
+        self.items = items
+        lines = [item for item in items if isinstance(item, Line)]
+        self.edges = furniture.edges(lines, seen.index, seen.height)
+        self.furniture: list[tuple[furniture.Edge, furniture.Pattern]] = []
+        self.regions: list[Region] = []
+
+
+class Pages:
+    """The selected pages of a document."""
+
+    def __init__(self, doc: Document, request: Request) -> None:
+        self.doc = doc
+        self.request = request
+        self.numbers = [n for n in range(doc.pages) if request.wants_page(n + 1)]
+        self.notes: set[str] = set()
+        self.told: set[str] = set()
+        self.kept: dict[int, _Rough] = {}
+        self.patterns: list[furniture.Pattern] = []
+        self.ready: dict[int, list[Piece]] = {}
+        self.look = looks.Look()
+        sample = looks.sample(self.numbers, doc.pages)
+        for index in sample:
+            for _ in attempt("", lambda i=index: self._look_at(i)):
+                pass
+        self._learn()
+
+    def _look_at(self, index: int) -> Iterator[b.Block]:
+        self.kept[index] = self._rough(index)
+        return iter(())
+
+    def _rough(self, index: int) -> _Rough:
+        seen, page = evidence.gather(self.doc, index)
+        page.close()
+        return _Rough(seen, layout.items(seen, layout.visible(seen)))
+
+    def _learn(self) -> None:
+        """Learn furniture, then body text, then headings from the sample."""
+        roughs = list(self.kept.values())
+        if self.request.furniture != "keep":
+            self.patterns = furniture.learn([rough.edges for rough in roughs])
+        for rough in roughs:
+            self._ordered(rough)
+        self.look = looks.learn(
+            [[i for i in region if isinstance(i, Line)] for region in rough.regions]
+            for rough in roughs
+        )
+        styles: set[tuple[float, bool]] = set()
+        for index, rough in self.kept.items():
+            self.ready[index] = self._pieces(rough)
+            for piece in self.ready[index]:
+                if piece.kind == "heading":
+                    style = self.look.heading_style(piece.lines[0])
+                    if style:
+                        styles.add(style)
+        self.look.ranks = sorted(styles, reverse=True)
+
+    def _ordered(self, rough: _Rough) -> None:
+        """Take furniture out of the items and put the rest in reading order."""
+        rough.furniture = furniture.find(self.patterns, rough.edges)
+        gone = {id(edge.line) for edge, _ in rough.furniture}
+        items = [item for item in rough.items if id(item) not in gone]
+        rough.regions = layout.regions(items, self.look.size)
+
+    def _pieces(self, rough: _Rough) -> list[Piece]:
+        out: list[Piece] = []
+        for region in rough.regions:
+            made = layout.pieces(region, self.look)
+            headings.mark(made, self.look)
+            if out and made and go_on(out[-1], made[0], self.look):
+                join(out[-1], made[0])
+                made = made[1:]
+            out += made
+        return out
+
+    def sheet(self, index: int) -> Sheet:
+        """Return one page; what cannot be read is a loss in its place."""
+        sheet = Sheet(index)
+        sheet.losses += attempt(f"page {index + 1}", lambda: self._fill(sheet))
+        return sheet
+
+    def _fill(self, sheet: Sheet) -> Iterator[b.Block]:
+        index = sheet.index
+        rough = self.kept.pop(index, None)
+        if rough is None:
+            rough = self._rough(index)
+            self._ordered(rough)
+            pieces = self._pieces(rough)
+        else:
+            pieces = self.ready.pop(index)
+        for piece in pieces:
+            if piece.kind == "heading" and not piece.level:
+                style = self.look.heading_style(piece.lines[0])
+                piece.level = self.look.level(style) if style else 6
+        before, after, told = self._furniture(rough)
+        sheet.pieces = [*before, *pieces, *after]
+        return iter(told)
+
+    def _furniture(
+        self, rough: _Rough
+    ) -> tuple[list[Piece], list[Piece], list[b.Block]]:
+        """Return the first copies of running heads, and what is said of them."""
+        before: list[Piece] = []
+        after: list[Piece] = []
+        told: list[b.Block] = []
+        for edge, pattern in rough.furniture:
+            text = edge.text if pattern.slot else pattern.text
+            if text in self.told:
+                continue
+            self.told.add(text)
+            counter = furniture.counts(pattern)
+            place = "head" if edge.top else "foot"
+            if counter:
+                message = "page numbers are left out"
+            elif self.request.furniture == "drop":
+                message = f"the running {place} “{edge.text}” is left out"
+            else:
+                message = f"the running {place} “{edge.text}” stands once"
+                piece = Piece("furniture", [edge.line])
+                (before if edge.top else after).append(piece)
+            where = f"page {edge.page + 1}"
+            if len(self.told) <= 20:  # noqa: PLR2004
+                told.append(b.Loss("furniture", message, where, shown=False))
+        return before, after, told

@@ -1,0 +1,185 @@
+"""Lines of one region to paragraphs, list items and blocks of code."""
+
+from __future__ import annotations
+
+from kimi_read.formats.pdf.labels import bullet, number, numbered
+from kimi_read.formats.pdf.marks import Line, Piece
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kimi_read.formats.pdf.look import Look
+
+#: Ends of a sentence, after which a paragraph may end.
+ENDS = frozenset(".!?:;。！？：；…\"”’)]")
+_CODE_GAP = 2.7
+
+
+def group(lines: list[Line], look: Look) -> list[Piece]:
+    """Return the blocks of one region, in its order from top to bottom."""
+    out: list[Piece] = []
+    if not lines:
+        return out
+    right = max(line.x1 for line in lines)
+    left = min(line.left for line in lines)
+    last: Line | None = None
+    for line in lines:
+        piece = out[-1] if out else None
+        if piece is None or last is None:
+            out.append(_first(line, look))
+        elif _code(line, look) or (piece.kind == "code" and line.mono):
+            if (
+                piece.kind == "code"
+                and line.base - last.base < _CODE_GAP * 1.2 * line.size
+                and abs(line.size - last.size) < 0.15 * last.size
+            ):
+                piece.add(line)
+            else:
+                out.append(_first(line, look))
+        elif _goes_on(piece, last, line, left, right, look):
+            piece.add(line)
+        else:
+            out.append(_first(line, look))
+        last = line
+    _hanging(out, look)
+    return out
+
+
+def _code(line: Line, look: Look) -> bool:
+    return line.mono and not look.mono and not line.label
+
+
+def _first(line: Line, look: Look) -> Piece:
+    """Start a piece with its first line."""
+    if _code(line, look):
+        return Piece("code", [line])
+    piece = Piece("text", [line])
+    words = line.words
+    if line.label:
+        piece.kind, piece.label, piece.indent = "item", line.label, line.label_x
+        piece.number = number(line.label)
+    elif len(words) > 1 and numbered(words[0].text):
+        piece.label, piece.indent = words[0].text, line.x0
+        piece.number = number(words[0].text)
+        room = words[1].x0 - words[0].x1
+        piece.more = room > 0.33 * line.size  # a label rather than a word
+    return piece
+
+
+def _goes_on(  # noqa: PLR0911, PLR0913 - one reason a line
+    piece: Piece, last: Line, line: Line, left: float, right: float, look: Look
+) -> bool:
+    """Whether ``line`` belongs to the piece that ends with ``last``."""
+    if piece.kind == "code" or line.label:
+        return False
+    step = line.base - last.base
+    size = last.size
+    if step <= 0 or step > look.pitch(size) * 1.22 + 0.6:
+        return False
+    if abs(line.size - size) > 0.08 * size + 0.3:
+        return False
+    if line.bold != last.bold and _whole(piece, line):
+        return False
+    if look.heading_style(last) != look.heading_style(line):
+        return False
+    first = piece.lines[0]
+    words = line.words
+    if (
+        len(words) > 1
+        and numbered(words[0].text)
+        and abs(line.x0 - first.left) < 0.6 * size
+        and (piece.label or not _full(last, line, right))
+    ):
+        return False
+    if piece.kind == "item" or (piece.label and piece.more):
+        text = first.x0 if piece.kind == "item" else first.words[1].x0
+        if line.x0 < text - 1.2 * size and line.x0 < piece.indent + 0.5 * size:
+            return line.x0 > piece.indent - 1 and _full(last, line, right)
+        if abs(line.x0 - text) < 0.8 * size:
+            return True
+    if line.x0 > last.x0 + 0.7 * size and len(piece.lines) > 0:
+        # a first-line indent begins a paragraph, a hanging one goes on
+        hanging = len(piece.lines) == 1 or abs(line.x0 - last.x0) < 0.7 * size
+        if not hanging or (_ends(last) and not _full(last, line, right)):
+            return False
+        if len(piece.lines) == 1 and _ends(last) and line.x0 < last.x0 + 3 * size:
+            return False
+    return _full(last, line, right) or _centred(last, line, left, right)
+
+
+def _whole(piece: Piece, line: Line) -> bool:
+    """Whether the weight changes with the whole line, as at a run-in title's end."""
+    return line.bold or all(part.bold for part in piece.lines)
+
+
+def _ends(line: Line) -> bool:
+    return line.text[-1] in ENDS
+
+
+def _full(last: Line, line: Line, right: float) -> bool:
+    """Whether ``last`` had no room for the first word of ``line``."""
+    word = line.words[0]
+    need = word.x1 - word.x0 + 0.2 * line.size
+    if last.text[-1] == "-" or "\u2e80" <= line.text[0] <= "\uffef":
+        need = line.size
+    return right - last.x1 < need + 1.2 * last.size or not (
+        _ends(last) or line.text[0].isupper() or line.text[0].isdigit()
+    )
+
+
+def _centred(last: Line, line: Line, left: float, right: float) -> bool:
+    middle = (left + right) / 2
+    size = line.size
+    return (
+        abs((last.x0 + last.x1) / 2 - middle) < size
+        and abs((line.x0 + line.x1) / 2 - middle) < size
+        and last.x0 > left + size
+    )
+
+
+def _hanging(pieces: list[Piece], look: Look) -> None:
+    """Decide which number labels begin list items.
+
+    A label counts if its text hangs behind it, or if a neighbour's label is the
+    number before or after it.
+    """
+    marked = [piece for piece in pieces if piece.label and piece.kind == "text"]
+    for at, piece in enumerate(marked):
+        line = piece.lines[0]
+        text = line.words[1].x0
+        hangs = any(
+            abs(other.x0 - text) < 0.35 * line.size for other in piece.lines[1:]
+        )
+        others = (marked[at - 1] if at else None, *marked[at + 1 : at + 2])
+        advances = any(
+            other is not None and _follows(other, piece) for other in others
+        )
+        heading = look.heading_style(line) is not None
+        if not heading and (hangs or advances) and not bullet(line.words[0].text):
+            _itemize(piece)
+    for piece in pieces:
+        if piece.kind == "text" and piece.label:
+            piece.label, piece.number = "", None
+        piece.more = False
+
+
+def _follows(one: Piece, two: Piece) -> bool:
+    if one.number is None or two.number is None:
+        return one.label[-1] == two.label[-1] and (
+            _rank(one.label) - _rank(two.label) in (1, -1)
+        )
+    return abs(one.number - two.number) == 1
+
+
+def _rank(label: str) -> int:
+    core = label.strip("(.)")
+    return ord(core.lower()) if len(core) == 1 else -9
+
+
+def _itemize(piece: Piece) -> None:
+    """Make a piece a list item: its label leaves the text."""
+    line = piece.lines[0]
+    piece.kind = "item"
+    line.label, line.label_x = line.words[0].text, line.words[0].x0
+    line.words = line.words[1:]
+    line.measure()
+    piece.indent = line.label_x

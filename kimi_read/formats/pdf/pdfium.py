@@ -1,0 +1,269 @@
+"""The one module that talks to PDFium: raw C calls in, plain Python values out.
+
+Handles are integers, coordinates PDF points with the origin bottom left, text is
+``str``. The shared library of ``pypdfium2`` is loaded directly: importing its
+generated bindings costs four times as much as reading a page.
+
+Source: the public headers of PDFium (fpdfview.h, fpdf_text.h, fpdf_edit.h,
+fpdf_structtree.h, fpdf_annot.h, fpdf_doc.h, fpdf_attachment.h).
+"""
+
+from __future__ import annotations
+
+import ctypes as C  # noqa: N812 - the usual short name for a page of C types
+import os
+import sys
+from array import array
+from collections import deque
+from itertools import repeat
+
+from kimi_read.errors import MissingExtra
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+MAX_CHARS = 400_000
+
+_P, _I, _U = C.c_void_p, C.c_int, C.c_ulong
+#: name: result, then arguments. Those without arguments listed are called with
+#: ready-made ctypes values: the conversion would cost more than the call.
+_API: dict[str, tuple[Any, ...]] = {
+    "FPDF_InitLibraryWithConfig": (None, _P),
+    "FPDF_LoadMemDocument64": (_P, _P, C.c_size_t, C.c_char_p),
+    "FPDF_GetLastError": (_U,),
+    "FPDF_CloseDocument": (None, _P),
+    "FPDF_GetPageCount": (_I, _P),
+    "FPDF_LoadPage": (_P, _P, _I),
+    "FPDF_ClosePage": (None, _P),
+    "FPDF_GetPageBoundingBox": (_I, _P, _P),
+    "FPDF_GetPageSizeByIndexF": (_I, _P, _I, _P),
+    "FPDFPage_GetRotation": (_I, _P),
+    "FPDF_GetMetaText": (_U, _P, C.c_char_p, _P, _U),
+    "FPDF_GetPageLabel": (_U, _P, _I, _P, _U),
+    "FPDF_GetFileVersion": (_I, _P, _P),
+    "FPDF_GetSecurityHandlerRevision": (_I, _P),
+    "FPDF_GetFormType": (_I, _P),
+    "FPDF_GetSignatureCount": (_I, _P),
+    "FPDFCatalog_IsTagged": (_I, _P),
+    "FPDFDoc_GetAttachmentCount": (_I, _P),
+    "FPDFDoc_GetAttachment": (_P, _P, _I),
+    "FPDFAttachment_GetName": (_U, _P, _P, _U),
+    "FPDFBookmark_GetFirstChild": (_P, _P, _P),
+    "FPDFBookmark_GetNextSibling": (_P, _P, _P),
+    "FPDFBookmark_GetTitle": (_U, _P, _P, _U),
+    "FPDFBookmark_GetDest": (_P, _P, _P),
+    "FPDFBookmark_GetAction": (_P, _P),
+    "FPDFAction_GetDest": (_P, _P, _P),
+    "FPDFAction_GetURIPath": (_U, _P, _P, _P, _U),
+    "FPDFDest_GetDestPageIndex": (_I, _P, _P),
+    "FPDFText_LoadPage": (_P, _P),
+    "FPDFText_ClosePage": (None, _P),
+    "FPDFText_CountChars": (_I, _P),
+    "FPDFText_GetUnicode": (C.c_uint,),
+    "FPDFText_GetTextObject": (_P,),
+    "FPDFText_GetLooseCharBox": (_I,),
+    "FPDFText_HasUnicodeMapError": (_I,),
+    "FPDFText_GetMatrix": (_I, _P, _I, _P),
+    "FPDFText_GetCharOrigin": (_I, _P, _I, _P, _P),
+    "FPDFTextObj_GetFont": (_P, _P),
+    "FPDFTextObj_GetFontSize": (_I, _P, _P),
+    "FPDFTextObj_GetTextRenderMode": (_I, _P),
+    "FPDFFont_GetBaseFontName": (C.c_size_t, _P, _P, C.c_size_t),
+    "FPDFFont_GetFlags": (_I, _P),
+    "FPDFFont_GetWeight": (_I, _P),
+    "FPDFFont_GetItalicAngle": (_I, _P, _P),
+    "FPDFFont_GetIsEmbedded": (_I, _P),
+    "FPDFPage_CountObjects": (_I, _P),
+    "FPDFPage_GetObject": (_P, _P, _I),
+    "FPDFFormObj_CountObjects": (_I, _P),
+    "FPDFFormObj_GetObject": (_P, _P, _U),
+    "FPDFPageObj_GetType": (_I, _P),
+    "FPDFPageObj_GetBounds": (_I, _P, _P, _P, _P, _P),
+    "FPDFPageObj_GetMatrix": (_I, _P, _P),
+    "FPDFPageObj_GetFillColor": (_I, _P, _P, _P, _P, _P),
+    "FPDFPageObj_GetStrokeColor": (_I, _P, _P, _P, _P, _P),
+    "FPDFPageObj_GetMarkedContentID": (_I, _P),
+    "FPDFPath_GetDrawMode": (_I, _P, _P, _P),
+    "FPDFPath_CountSegments": (_I, _P),
+    "FPDFPath_GetPathSegment": (_P, _P, _I),
+    "FPDFPathSegment_GetPoint": (_I, _P, _P, _P),
+    "FPDFPathSegment_GetType": (_I, _P),
+    "FPDFLink_Enumerate": (_I, _P, _P, _P),
+    "FPDFLink_GetAnnotRect": (_I, _P, _P),
+    "FPDFLink_GetAction": (_P, _P),
+    "FPDFLink_CountQuadPoints": (_I, _P),
+    "FPDFLink_GetQuadPoints": (_I, _P, _I, _P),
+    "FPDFPage_GetAnnotCount": (_I, _P),
+    "FPDFPage_GetAnnot": (_P, _P, _I),
+    "FPDFPage_CloseAnnot": (None, _P),
+    "FPDFAnnot_GetSubtype": (_I, _P),
+    "FPDFAnnot_GetRect": (_I, _P, _P),
+    "FPDFAnnot_GetFlags": (_I, _P),
+    "FPDFAnnot_GetStringValue": (_U, _P, C.c_char_p, _P, _U),
+    "FPDFAnnot_GetFormFieldType": (_I, _P, _P),
+    "FPDFAnnot_GetFormFieldName": (_U, _P, _P, _P, _U),
+    "FPDFAnnot_GetFormFieldValue": (_U, _P, _P, _P, _U),
+    "FPDFAnnot_IsChecked": (_I, _P, _P),
+    "FPDFDOC_InitFormFillEnvironment": (_P, _P, _P),
+    "FPDFDOC_ExitFormFillEnvironment": (None, _P),
+    "FPDF_StructTree_GetForPage": (_P, _P),
+    "FPDF_StructTree_Close": (None, _P),
+    "FPDF_StructTree_CountChildren": (_I, _P),
+    "FPDF_StructTree_GetChildAtIndex": (_P, _P, _I),
+    "FPDF_StructElement_GetType": (_U, _P, _P, _U),
+    "FPDF_StructElement_GetAltText": (_U, _P, _P, _U),
+    "FPDF_StructElement_GetActualText": (_U, _P, _P, _U),
+    "FPDF_StructElement_CountChildren": (_I, _P),
+    "FPDF_StructElement_GetChildAtIndex": (_P, _P, _I),
+    "FPDF_StructElement_GetChildMarkedContentID": (_I, _P, _I),
+    "FPDF_StructElement_GetAttributeCount": (_I, _P),
+    "FPDF_StructElement_GetAttributeAtIndex": (_P, _P, _I),
+    "FPDF_StructElement_Attr_GetValue": (_P, _P, C.c_char_p),
+    "FPDF_StructElement_Attr_GetNumberValue": (_I, _P, _P),
+}
+
+
+class _Config(C.Structure):
+    _fields_ = (
+        ("version", C.c_int),
+        ("font_paths", C.POINTER(C.c_char_p)),
+        ("isolate", C.c_void_p),
+        ("slot", C.c_uint),
+        ("platform", C.c_void_p),
+        ("renderer", C.c_int),
+    )
+
+
+calls: dict[str, Callable[..., Any]] = {}
+#: Where calls leave their numbers, and references to each place.
+floats = (C.c_float * 8)()
+doubles = (C.c_double * 2)()
+ints = (C.c_uint * 4)()
+_buffer = C.create_string_buffer(1 << 13)
+F = [C.byref(floats, 4 * i) for i in range(8)]
+D = [C.byref(doubles, 8 * i) for i in range(2)]
+N = [C.byref(ints, 4 * i) for i in range(4)]
+
+
+def prepare() -> None:
+    """Load the library once; it opens no file and no font afterwards."""
+    if calls:
+        return
+    from importlib.util import find_spec
+
+    import encodings.utf_16_le  # noqa: F401 - no import works once we are locked
+
+    spec = find_spec("pypdfium2_raw")
+    names = {"win32": "pdfium.dll", "darwin": "libpdfium.dylib"}
+    name = names.get(sys.platform, "libpdfium.so")
+    folders = list(spec.submodule_search_locations or ()) if spec else []
+    paths = [os.path.join(folder, name) for folder in folders]
+    path = next(filter(os.path.exists, paths), "")
+    if not path:
+        raise MissingExtra("PDF needs the package pypdfium2, which is not installed")
+    library = C.CDLL(path)
+    for name, (result, *arguments) in _API.items():
+        call = getattr(library, name)
+        call.restype = result
+        if arguments:
+            call.argtypes = arguments
+        calls[name] = call
+    no_paths = (C.c_char_p * 1)(None)
+    config = _Config(2, C.cast(no_paths, C.POINTER(C.c_char_p)), None, 0, None, 0)
+    calls["FPDF_InitLibraryWithConfig"](C.byref(config))
+
+
+def text(name: str, *arguments: object) -> str:
+    """Return the UTF-16 text of a call that fills a buffer and gives its length."""
+    size = calls[name](*arguments, _buffer, len(_buffer))
+    if size <= len(_buffer):
+        return _decoded(_buffer, size)
+    if size > 1 << 22:
+        return ""
+    room = C.create_string_buffer(size)
+    return _decoded(room, calls[name](*arguments, room, size))
+
+
+def _decoded(buffer: C.Array[C.c_char], size: int) -> str:
+    return C.string_at(buffer, max(0, size - 2)).decode("utf-16-le", "replace")
+
+
+def chars(text: int) -> tuple[list[int], list[int], list[float]]:
+    """Return code points, text objects, and boxes (left, top, right, bottom each).
+
+    A box is as wide as the advance of its glyph and as high as its font. Blanks
+    that PDFium made up have no text object (None).
+    """
+    if not text:
+        return [], [], []
+    count = min(max(0, calls["FPDFText_CountChars"](text)), MAX_CHARS)
+    handle, numbers = C.c_void_p(text), range(count)
+    codes = list(map(calls["FPDFText_GetUnicode"], repeat(handle), numbers))
+    objects = list(map(calls["FPDFText_GetTextObject"], repeat(handle), numbers))
+    room = (C.c_float * (4 * count))()
+    places = map(C.byref, repeat(room), range(0, 16 * count, 16))
+    box = calls["FPDFText_GetLooseCharBox"]
+    deque(map(box, repeat(handle), numbers, places), maxlen=0)
+    return codes, objects, array("f", bytes(room)).tolist()
+
+
+def unmapped(text: int, numbers: list[int]) -> int:
+    """Return how many of these characters have no Unicode of their own."""
+    call, handle = calls["FPDFText_HasUnicodeMapError"], C.c_void_p(text)
+    return sum(1 for n in numbers if call(handle, n) == 1)
+
+
+def fill_colours(handles: list[int]) -> list[int]:
+    """Return the fill colour of each object as 0xRRGGBB, -1 where transparent."""
+    room = (C.c_uint * (4 * len(handles)))()
+    places = [
+        map(C.byref, repeat(room), range(at, 16 * len(handles), 16))
+        for at in (0, 4, 8, 12)
+    ]
+    deque(map(calls["FPDFPageObj_GetFillColor"], handles, *places), maxlen=0)
+    values = iter(array("I", bytes(room)).tolist())
+    return [
+        -1 if alpha < 8 else red << 16 | green << 8 | blue  # noqa: PLR2004
+        for red, green, blue, alpha in zip(values, values, values, values, strict=True)
+    ]
+
+
+def latin(name: str, handle: int) -> str:
+    """Return the 8-bit text of a call on a handle, such as a font's name."""
+    size = calls[name](handle, _buffer, 512)
+    return C.string_at(_buffer, max(0, min(size, 512) - 1)).decode("utf-8", "replace")
+
+
+def italic_angle(font: int) -> int:
+    """Return the slant of a font in degrees; negative leans to the right."""
+    angle = C.c_int(0)
+    calls["FPDFFont_GetItalicAngle"](font, C.byref(angle))
+    return angle.value
+
+
+def form_info() -> object:
+    """Return a form environment's callbacks: version 2, and none of them."""
+    room = C.create_string_buffer(512)
+    C.cast(room, C.POINTER(C.c_int))[0] = 2
+    return room
+
+
+def narrow(name: str, *arguments: object) -> str:
+    """Return the 8-bit text of a call that fills a buffer and gives its length."""
+    size = calls[name](*arguments, _buffer, len(_buffer))
+    if size > len(_buffer):
+        return ""
+    return C.string_at(_buffer, max(0, size - 1)).decode("utf-8", "replace").strip()
+
+
+def enumerate_links(page: int, most: int) -> list[int]:
+    """Return the link annotations of a page."""
+    place, link = C.c_int(0), C.c_void_p()
+    out: list[int] = []
+    enumerate_ = calls["FPDFLink_Enumerate"]
+    while len(out) < most and enumerate_(page, C.byref(place), C.byref(link)):
+        if link.value:
+            out.append(link.value)
+    return out

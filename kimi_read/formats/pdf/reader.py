@@ -1,0 +1,151 @@
+"""The way of a PDF through the rooms of this folder."""
+
+from __future__ import annotations
+
+from kimi_read import blocks as b
+from kimi_read.errors import Malformed
+from kimi_read.formats.pdf import compose, document, facts, joins
+from kimi_read.formats.pdf.pages import Pages
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kimi_read.formats.pdf.grids import Grid
+    from kimi_read.formats.pdf.marks import Piece
+    from kimi_read.formats.pdf.pages import Sheet
+    from kimi_read.request import Request
+    from kimi_read.source import Source
+
+
+def prepare(request: Request | None = None) -> None:
+    """Import what a request needs before the worker is locked."""
+    import unicodedata  # noqa: F401
+
+
+def read(source: Source, request: Request) -> b.Blocks:
+    """Yield facts, losses of the whole, then page after page."""
+    doc = document.load(source.bytes(), request.password)
+    try:
+        if doc.pages < 1:
+            raise Malformed("it has no page")
+        yield b.Facts(facts.gather(doc, request))
+        yield from facts.losses(doc)
+        pages = Pages(doc, request)
+        yield from _Stream(pages).blocks()
+    finally:
+        doc.close()
+
+
+class _Stream:
+    """Joins what goes on from one page to the next, one page ahead.
+
+    ``held`` is the last piece of the pages given so far, if it may go on;
+    ``after`` is what follows it in the output.
+    """
+
+    def __init__(self, pages: Pages) -> None:
+        self.pages = pages
+        self.look = pages.look
+        self.numbers = iter(pages.numbers)
+        self.pushed: Sheet | None = None
+        self.held: Piece | None = None
+        self.after: list[b.Block] = []
+
+    def blocks(self) -> Iterator[b.Block]:
+        """Yield the blocks of all pages."""
+        while True:
+            sheet = self._next()
+            if sheet is None:
+                break
+            pieces = sheet.pieces
+            if self.held is not None and pieces:
+                if joins.go_on(self.held, pieces[0], self.look):
+                    joins.join(self.held, pieces[0])
+                    pieces = pieces[1:]
+                    self._mark(sheet, self.after)
+                    if not pieces:
+                        continue
+                    yield from self._release()
+                else:
+                    yield from self._release()
+                    yield from self._opening(sheet)
+            elif self.held is not None:
+                self._mark(sheet, self.after)
+                continue
+            else:
+                yield from self._opening(sheet)
+            yield from self._body(sheet, pieces)
+        yield from self._release()
+
+    def _next(self) -> Sheet | None:
+        if self.pushed is not None:
+            sheet, self.pushed = self.pushed, None
+            return sheet
+        number = next(self.numbers, None)
+        return None if number is None else self.pages.sheet(number)
+
+    def _opening(self, sheet: Sheet) -> Iterator[b.Block]:
+        out: list[b.Block] = []
+        self._mark(sheet, out)
+        yield from out
+
+    def _mark(self, sheet: Sheet, out: list[b.Block]) -> None:
+        if sheet.begun:
+            return
+        out.append(b.Break(f"Page {sheet.index + 1}"))
+        out += sheet.losses
+
+    def _release(self) -> Iterator[b.Block]:
+        if self.held is not None:
+            yield from self._made(self.held)
+        self.held = None
+        after, self.after = self.after, []
+        yield from after
+
+    def _made(self, piece: Piece) -> Iterator[b.Block]:
+        block = compose.block(piece, self.look, self.pages.notes)
+        if block is not None:
+            yield block
+
+    def _body(self, sheet: Sheet, pieces: list[Piece]) -> Iterator[b.Block]:
+        last = next((p for p in reversed(pieces) if p.kind != "furniture"), None)
+        for at, piece in enumerate(pieces):
+            if piece.kind == "table" and piece.grid is not None:
+                rows = self._rows(piece.grid, open_end=piece is last)
+                yield b.Table(next(rows, ["", ""]), rows, piece.depth)
+            elif piece is last and joins.open_end(piece):
+                self.held = piece
+                for rest in pieces[at + 1 :]:
+                    self.after += self._made(rest)
+                return
+            else:
+                yield from self._made(piece)
+
+    def _rows(self, grid: Grid, *, open_end: bool) -> Iterator[list[str]]:
+        """Yield the rows of a table, on to the next pages if it goes on there."""
+        head: list[str] | None = None
+        for row in compose.rows(grid, self.look, self.pages.notes):
+            head = head or row
+            yield row
+        while open_end:
+            sheet = self._next()
+            if sheet is None:
+                return
+            first = sheet.pieces[0] if sheet.pieces else None
+            if first is None or not joins.same_table(grid, first):
+                self.pushed = sheet
+                return
+            grid = first.grid  # type: ignore[assignment]
+            rows = list(compose.rows(grid, self.look, self.pages.notes))
+            if rows and rows[0] == head:
+                rows = rows[1:]
+            yield from rows
+            self._mark(sheet, self.after)
+            rest = sheet.pieces[1:]
+            open_end = not rest
+            if rest:
+                sheet.pieces = rest
+                sheet.begun = True
+                self.pushed = sheet
+                return

@@ -1,0 +1,236 @@
+"""Characters to pieces of words, and pieces to words by a gap rule of our own.
+
+PDFium's own blanks are not used: it glues words that are only moved apart and
+tears those that are spaced. A blank that is drawn counts, and so does a gap that
+stands out in its line.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from kimi_read.formats.pdf.marks import Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kimi_read.formats.pdf.evidence import Run
+    from kimi_read.formats.pdf.shapes import Frame
+
+#: A gap over this, in units of the font size, may part words.
+ATOM_GAP = 0.09
+#: A step back over this starts something new.
+_BACK = -0.55
+_BLANKS = frozenset((0x20, 0xA0, 0x09, 0x0A, 0x0D, 0x3000, 0x1680, 0x202F, 0x205F,
+                     0x200B, 0xFEFF, 0x2028, 0x2029, *range(0x2000, 0x200B)))  # fmt: skip
+_HYPHEN_AT_END = 2  # what PDFium makes of a hyphen that parts a word
+_ODD = re.compile("[\x00-\x1f\x7f-\x9f\xad\ud800-\udfff\ufb00-\ufb06\ufffe\uffff]")
+_LIGATURES = {
+    "\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl",
+    "\ufb05": "st", "\ufb06": "st",
+}  # fmt: skip
+#: Accents that old fonts draw apart from their letter, and how they combine.
+_ACCENTS = {
+    "`": "\u0300", "\u00b4": "\u0301", "\u02c6": "\u0302", "^": "\u0302",
+    "\u02dc": "\u0303", "~": "\u0303", "\u00af": "\u0304", "\u02d8": "\u0306",
+    "\u02d9": "\u0307", "\u00a8": "\u0308", "\u02da": "\u030a", "\u02dd": "\u030b",
+    "\u02c7": "\u030c", "\u00b8": "\u0327", "\u02db": "\u0328",
+}  # fmt: skip
+
+
+def split(
+    runs: list[Run],
+    codes: list[int],
+    owners: list[int],
+    boxes: list[float],
+    frame: Frame,
+) -> list[Word]:
+    """Return pieces of words, parted at every blank and at every small gap."""
+    out: list[Word] = []
+    starts, stops = _along(boxes, frame.turn)
+    order = 0
+    for run in runs:
+        size = run.size or 1.0
+        gap, back = ATOM_GAP * size, _BACK * size
+        blank, first, last = False, -1, -1
+        for at in range(run.start, run.stop):
+            if not owners[at]:
+                continue  # made up by PDFium
+            if codes[at] in _BLANKS:
+                if first >= 0:
+                    out.append(_piece(run, codes, boxes, frame, first, last, order))
+                    out[-1].gap = blank
+                    order += 1
+                blank, first = True, -1
+                continue
+            if first >= 0 and not back < starts[at] - stops[last] <= gap:
+                out.append(_piece(run, codes, boxes, frame, first, last, order))
+                out[-1].gap = blank
+                order += 1
+                blank, first = False, -1
+            if first < 0:
+                first = at
+            last = at
+        if first >= 0:
+            out.append(_piece(run, codes, boxes, frame, first, last, order))
+            out[-1].gap = blank
+            order += 1
+            blank = False
+        if blank and out:
+            order += 1  # a drawn blank at the end parts this run from the next
+            _pending(out, order)
+    return [word for word in out if word.text]
+
+
+def _pending(out: list[Word], order: int) -> None:
+    out[-1].order = -order
+
+
+def _along(boxes: list[float], turn: int) -> tuple[list[float], list[float]]:
+    """Return where each character starts and stops along its line."""
+    if turn == 0:
+        return boxes[0::4], boxes[2::4]
+    if turn == 1:
+        return boxes[3::4], boxes[1::4]
+    if turn == 2:  # noqa: PLR2004 - upside down
+        return [-x for x in boxes[2::4]], [-x for x in boxes[0::4]]
+    return [-y for y in boxes[1::4]], [-y for y in boxes[3::4]]
+
+
+def _piece(  # noqa: PLR0913 - a slice of the page's arrays
+    run: Run,
+    codes: list[int],
+    boxes: list[float],
+    frame: Frame,
+    first: int,
+    last: int,
+    order: int,
+) -> Word:
+    text = "".join(map(chr, codes[first : last + 1]))
+    if not text.isascii() or not text.isprintable():
+        text = _plain(text)
+    a, b = 4 * first, 4 * last
+    box = frame.box(
+        min(boxes[a], boxes[b]), min(boxes[a + 3], boxes[b + 3]),
+        max(boxes[a + 2], boxes[b + 2]), max(boxes[a + 1], boxes[b + 1]),
+    )  # fmt: skip
+    base = frame.point(*run.origin)[1]
+    word = Word(text, box, base, run.size, run.style)
+    word.tag = run.tag
+    word.hidden = run.hidden
+    word.order = order
+    return word
+
+
+def _plain(text: str) -> str:
+    """Return text without ligatures, soft hyphens and stray controls."""
+    text = text.replace(chr(_HYPHEN_AT_END), "\u00ad" if len(text) == 1 else "-")
+    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    text = _ODD.sub(_odd, text)
+    return unicodedata.normalize("NFC", text)
+
+
+def _odd(match: re.Match[str]) -> str:
+    char = match[0]
+    if char == "\u00ad":  # kept where it ends a line, until the lines are joined
+        return char if match.end() == len(match.string) else ""
+    return _LIGATURES.get(char, "")
+
+
+def join(pieces: list[Word]) -> list[Word]:
+    """Join the pieces of one line, in order of x, to words; ``gap`` is set."""
+    if len(pieces) < 2:  # noqa: PLR2004
+        return pieces
+    limit = _limit(pieces)
+    out = [pieces[0]]
+    for piece in pieces[1:]:
+        last = out[-1]
+        room = piece.x0 - last.x1
+        em = max(min(piece.size, last.size), 1.0)
+        blank = piece.gap or last.order < 0
+        if room > limit * em or (blank and room > -0.1 * em):  # noqa: PLR2004
+            piece.gap = True
+            out.append(piece)
+        elif _alike(last, piece):
+            _merge(last, piece)
+        else:
+            piece.gap = False
+            out.append(piece)
+    return out
+
+
+def _limit(pieces: list[Word]) -> float:
+    """Return the gap that parts words in this line, in units of the font size.
+
+    Letters may be spaced: then most gaps are small and alike, and those of words
+    stand out by a jump.
+    """
+    gaps: list[float] = []
+    drawn: list[float] = []
+    letters = len(pieces[0].text)
+    for last, piece in zip(pieces, pieces[1:], strict=False):
+        letters += len(piece.text)
+        gap = (piece.x0 - last.x1) / max(min(piece.size, last.size), 1.0)
+        if piece.gap or last.order < 0:
+            drawn.append(gap)
+        elif ATOM_GAP < gap < 3:  # noqa: PLR2004 - wider is no word gap at all
+            gaps.append(gap)
+    spaced = len(gaps) >= 4 and len(gaps) + len(drawn) > 0.6 * (letters - 1)  # noqa: PLR2004
+    if not spaced:
+        return 0.19 if drawn else 0.12
+    gaps.sort()
+    middle = gaps[len(gaps) // 2]
+    jumps = [
+        (high / low, (high + low) / 2)
+        for low, high in zip(gaps, gaps[1:], strict=False)
+        if low >= middle * 0.8
+    ]
+    best = max(jumps, default=(1.0, 0.0))
+    if best[0] > 1.45:  # noqa: PLR2004 - words stand apart from letters
+        return best[1]
+    if middle < 0.2:  # noqa: PLR2004 - spaced letters of one word, or of many
+        return middle * 1.6
+    return 0.12 if letters > 2 * len(gaps) else max(gaps) + 0.01
+
+
+def _alike(last: Word, piece: Word) -> bool:
+    """Whether two touching pieces belong to one word with one rise."""
+    return last.rise == piece.rise
+
+
+def _merge(word: Word, piece: Word) -> None:
+    if piece.style is not word.style or word.parts:
+        if not word.parts:
+            word.parts = [(word.text, word.style)]
+        word.parts += piece.parts or [(piece.text, piece.style)]
+    text = word.text
+    if piece.text[0] != text[-1] and (text[-1] in _ACCENTS or piece.text in _ACCENTS):
+        word.text = _accented(word, piece)
+    else:
+        word.text = text + piece.text
+    if len(piece.text) > len(text):
+        word.style, word.size = piece.style, piece.size
+    word.x1 = max(word.x1, piece.x1)
+    word.y0, word.y1 = min(word.y0, piece.y0), max(word.y1, piece.y1)
+    word.order = piece.order
+    if word.tag < 0:
+        word.tag = piece.tag
+
+
+def _accented(word: Word, piece: Word) -> str:
+    """Compose an accent that is drawn over its letter; else put them side by side."""
+    over = word.x1 - piece.x0
+    if over < 0.15 * word.size or word.parts:
+        return word.text + piece.text
+    if word.text[-1] in _ACCENTS:
+        letter = piece.text[0] + _ACCENTS[word.text[-1]]
+        return word.text[:-1] + unicodedata.normalize("NFC", letter) + piece.text[1:]
+    letter = word.text[-1] + _ACCENTS[piece.text]
+    return word.text[:-1] + unicodedata.normalize("NFC", letter)
+
+
+def spans(word: Word) -> Iterator[tuple[str, object]]:
+    """Yield the word's text by look."""
+    yield from word.parts or [(word.text, word.style)]
