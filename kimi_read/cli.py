@@ -77,7 +77,7 @@ def _run(paths: list[str], given: dict[str, object]) -> int:
     request = request_of(given, settings)
     if len(paths) > 1 and settings.thumbnail:
         raise Usage("--thumbnail goes with one path")
-    return _answer(paths, request, settings)
+    return _answer(paths, request, settings, given)
 
 
 def _print(text: str) -> int:
@@ -87,7 +87,12 @@ def _print(text: str) -> int:
     return 0
 
 
-def _answer(paths: list[str], request: Request, settings: Settings) -> int:
+def _answer(
+    paths: list[str],
+    request: Request,
+    settings: Settings,
+    given: dict[str, object],
+) -> int:
     """Answer every path in turn; the highest status is the command's."""
     from kimi_read.writers.output import File, Output
 
@@ -101,7 +106,7 @@ def _answer(paths: list[str], request: Request, settings: Settings) -> int:
     try:
         for index, path in enumerate(paths):
             several = (index, len(paths)) if len(paths) > 1 else None
-            status = max(status, _one(path, request, settings, out, several))
+            status = max(status, _one(path, request, settings, out, several, given))
         if status == 0:
             out.commit()
     finally:
@@ -115,14 +120,17 @@ def _one(
     settings: Settings,
     out: Output,
     several: tuple[int, int] | None,
+    given: dict[str, object],
 ) -> int:
     """Answer one path; an error is told, and its status returned."""
-    from kimi_read import engine
+    from kimi_read import engine, unused
     from kimi_read.writers import dispatch
 
     request = dispatch.fitted(request, settings, out, alone=several is None)
     try:
         with engine.read(path, request, name=settings.name) as page:
+            if given:
+                page.warnings += unused.warnings(given, page, settings)
             dispatch.write(page, request, settings, out, several)
             if not settings.quiet:
                 notices.page(page, verbose=settings.verbose)

@@ -300,3 +300,17 @@ def test_the_size_limit_is_that_of_the_kind(make):
     assert "104857600" in run.err
     assert "--max-size" in run.err
     assert kread(make("s.txt", "x" * 11), "--max-size", "10").status == 65
+
+
+def test_an_option_that_cannot_apply_is_a_warning(ten):
+    run = kread(ten, "--pages", "1-2", "--frames", "3")
+    assert run.status == 0
+    assert "--pages does not apply to text" in run.err
+    assert "--frames does not apply to text" in run.err
+    codes = [w["code"] for w in kread(ten, "--verify", "--json").json["warnings"]]
+    assert codes == ["option-unused"]
+
+
+def test_an_option_that_applies_is_no_warning(ten):
+    run = kread(ten, "--columns", "1:2", "--encoding", "utf-8", "--limit", "0")
+    assert run.err == ""

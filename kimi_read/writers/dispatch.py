@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kimi_read.blocks import Loss
 from kimi_read.record import replace
 
 TYPE_CHECKING = False
@@ -48,8 +49,8 @@ def write(
         raw.write(page, out)
     else:
         _lines(page, request, settings, out, several)
-    if settings.thumbnail and page.image is not None:
-        _save(settings.thumbnail, page.image.data)
+    if settings.thumbnail:
+        _thumbnail(page, settings.thumbnail)
     if settings.media:
         _media(page, settings.media)
 
@@ -124,6 +125,16 @@ def _tag(page: Page) -> str:
     from kimi_read.hashline import tag
 
     return tag(page.source.bytes())
+
+
+def _thumbnail(page: Page, target: str) -> None:
+    if page.image is not None:
+        _save(target, page.image.data)
+    elif page.kind in ("image", "video", "audio"):
+        page.warnings.append(
+            Loss("no-thumbnail", "there is no picture to make a thumbnail of",
+                 shown=False)
+        )  # fmt: skip
 
 
 def _save(target: str, data: bytes) -> None:
