@@ -1,8 +1,4 @@
-"""Refuse dependencies with known advisories: ``make check``.
-
-The floors are the first releases without a published advisory that a file from a
-stranger could use; see the security notes of each project.
-"""
+"""Refuse dependencies with known advisories: ``make check``."""
 
 from __future__ import annotations
 
@@ -11,12 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from packaging.version import Version
 
-FLOORS = {
-    "pypdf": "6.16.1",
-    "pdfminer.six": "20251107",
-    "pillow": "12.3",
-    "lxml": "6",
-}
+from kimi_read.doctor import FLOORS
 
 
 def main() -> int:

@@ -10,6 +10,7 @@ from kimi_read.errors import Malformed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Protocol
     from xml.parsers.expat import XMLParserType
 
@@ -19,25 +20,68 @@ if TYPE_CHECKING:
 
 DEPTH = 256
 _PROLOG_BYTES = 1 << 16
-_BOMS = ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"), (b"<\0", "utf-16-le"))
+#: How a document begins in an encoding of two bytes, with its mark and without.
+_WIDE = (
+    (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"),
+    (b"<\0", "utf-16-le"), (b"\0<", "utf-16-be"),
+)  # fmt: skip
+_SPACE = b" \t\r\n"
+_ASCII = bytes([9, 10, 13, *range(32, 127)])
+#: Single-byte encodings that XML is written in where it is not Unicode.
+_CODECS = (
+    *(f"cp125{n}" for n in range(9)), *(f"iso8859-{n}" for n in (*range(1, 12), 13, 14, 15, 16)),
+    "koi8-r", "koi8-u", "mac-roman",
+)  # fmt: skip
+
+
+def prepare() -> None:
+    """Load the codecs that a declaration may name; a locked worker cannot."""
+    import codecs
+
+    for name in _CODECS:
+        codecs.lookup(name)
 
 
 def refuse_doctype(head: bytes, what: str) -> None:
     """Raise ``Malformed`` if the prolog in ``head`` declares a document type.
 
     ``head`` is the beginning of the part; 64 KiB without a root element are
-    refused too, since no writer makes such a prolog.
+    refused too, since no writer makes such a prolog, and so is an encoding in
+    which a declaration would not look like one.
     """
-    for bom, encoding in _BOMS:
-        if head.startswith(bom):
-            head = head.decode(encoding, "replace").encode()
-    text = head.removeprefix(b"\xef\xbb\xbf").lstrip(b"\xef\xbb\xbf \t\r\n")
+    for start, encoding in _WIDE:
+        if head.startswith(start):
+            text = head.decode(encoding, "replace").encode()
+            break
+    else:
+        text = head
+    text = text.removeprefix(b"\xef\xbb\xbf")
+    if text.startswith(b"<?xml"):
+        _refuse_encoding(text[: text.find(b"?>")], what)
+    text = text.lstrip(_SPACE)
     while text.startswith((b"<?", b"<!--")):
-        end = b"?>" if text.startswith(b"<?") else b"-->"
-        found = text.find(end, 2)
-        text = text[found + len(end) :].lstrip(b" \t\r\n") if found >= 0 else b"<!"
+        opening, closing = (2, b"?>") if text.startswith(b"<?") else (4, b"-->")
+        found = text.find(closing, opening)
+        text = text[found + len(closing) :].lstrip(_SPACE) if found >= 0 else b"<!"
     if text[:2] == b"<!":
         raise Malformed(f"{what} declares a document type, which is not allowed")
+    if len(text) < 2 and len(head) >= _PROLOG_BYTES:
+        raise Malformed(f"{what} has no element in its first {len(head)} bytes")
+
+
+def _refuse_encoding(declaration: bytes, what: str) -> None:
+    import re
+
+    found = re.search(rb"""encoding\s*=\s*["']([^"']*)["']""", declaration)
+    if not found:
+        return
+    name = found[1].decode("ascii", "replace")
+    try:
+        same = _ASCII.decode(name, "replace") == _ASCII.decode()
+    except (LookupError, ValueError):
+        return  # the parser does not know it either, and says so
+    if not same and not name.lower().startswith(("utf-16", "ucs-2", "iso-10646")):
+        raise Malformed(f"{what} is in the encoding {name[:40]}, which is not allowed")
 
 
 def checked(stream: Reader, what: str) -> Reader:
@@ -45,10 +89,29 @@ def checked(stream: Reader, what: str) -> Reader:
     return _Peeked(stream, what)
 
 
+def too_deep(root: Iterable[Iterable[object]], most: int = DEPTH) -> bool:
+    """Whether the elements under ``root`` nest deeper than ``most``.
+
+    Walks the tree without recursion, for readers that do recurse.
+    """
+    level = [root]
+    for _ in range(most):
+        level = [child for element in level for child in element]  # type: ignore[misc]
+        if not level:
+            return False
+    return True
+
+
 class _Peeked:
     def __init__(self, stream: Reader, what: str) -> None:
         self._stream = stream
-        self._head = stream.read(_PROLOG_BYTES)
+        head = bytearray()
+        while len(head) < _PROLOG_BYTES:
+            more = stream.read(_PROLOG_BYTES - len(head))
+            if not more:
+                break
+            head += more
+        self._head = bytes(head)
         refuse_doctype(self._head, what)
 
     def read(self, size: int = -1, /) -> bytes:

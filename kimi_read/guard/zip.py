@@ -17,7 +17,7 @@ from kimi_read.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from kimi_read.source import Source
 
@@ -26,6 +26,9 @@ TOTAL_BYTES = 512 << 20
 MAX_PARTS = 65_536
 DIRECTORY_BYTES = 32 << 20
 _CHUNK = 1 << 16
+_SALVAGE_BYTES = 1 << 20
+_END_MAGIC = b"PK\5\6"
+_LOCAL_MAGIC = b"PK\3\4"
 _END = struct.Struct("<4s4H2LH")
 _END64 = struct.Struct("<4sQ2H2L4Q")
 _CENTRAL = struct.Struct("<4s6H3L5H2L")
@@ -54,7 +57,9 @@ class Package:
     """The parts of one ZIP file, by name.
 
     ``faults`` says what was wrong with the structure; parts found all the same
-    are readable. Names are looked up without regard to case, with ``/`` for ``\\``.
+    are readable. Names are looked up without regard to case, with ``/`` for ``\\``;
+    of two parts with one name the later in the directory counts, as for most
+    readers. ``inflated`` counts the bytes of all parts read so far.
 
     Raises:
         Malformed: there is no member at all.
@@ -64,13 +69,24 @@ class Package:
         self.source = source
         self.faults: list[str] = []
         self.inflated = 0
-        parts = _directory(source, self.faults)
-        if parts is None:
+        self.parts: dict[str, Part] = {}
+        directory = _directory(source, self.faults)
+        if directory is None:
             self.faults.append("the directory of the ZIP file is missing or damaged")
-            parts = _walk(source)
-        self.parts = {_key(part.name): part for part in parts}
+        incomplete = bool(self.faults)
+        self._add(directory or ())
+        if incomplete:
+            self._add(part for part in _walk(source) if _key(part.name) not in self.parts)
         if not self.parts:
             raise Malformed("not a readable ZIP file: it has no members")
+
+    def _add(self, parts: Iterable[Part]) -> None:
+        twice = 0
+        for part in parts:
+            twice += _key(part.name) in self.parts
+            self.parts[_key(part.name)] = part
+        if twice:
+            self.faults.append(f"{twice} of its members have the name of another one")
 
     def __contains__(self, name: str) -> bool:
         """Whether there is a part of that name."""
@@ -114,6 +130,8 @@ class PartReader:
         self._crc = 0
         self._size = 0
         self._ended = False
+        if self._at < 0:
+            self._end("its own header is missing")
 
     def read(self, size: int = -1, /) -> bytes:
         """Return up to ``size`` inflated bytes; empty at the end or at a fault.
@@ -159,12 +177,38 @@ class PartReader:
             data = inflate.decompress(raw, size)
         except zlib.error:
             self._end("its compressed bytes are damaged")
-            return b""
+            return self._salvaged(self._at - len(raw), raw)
         if inflate.eof:
             self._end("")
         elif not raw and not data:
             self._end("it is cut off")
         return data
+
+    def _salvaged(self, at: int, damaged: bytes) -> bytes:
+        """Return what comes out of ``damaged``, which starts at ``at``, up to its fault.
+
+        zlib drops what it has made of a piece in which it finds a fault; so all
+        before is inflated anew, and then one byte after the other.
+        """
+        inflate = zlib.decompressobj(-15)
+        source = self._package.source
+        start = _data_start(source, self.part.header)
+        size = 0
+        while start < at:
+            raw = source.read_at(start, min(_CHUNK, at - start))
+            start += len(raw)
+            while raw:
+                size += len(inflate.decompress(raw, _CHUNK))
+                raw = inflate.unconsumed_tail
+        out = bytearray()
+        try:
+            for k in range(len(damaged)):
+                out += inflate.decompress(damaged[k : k + 1], _SALVAGE_BYTES)
+                if len(out) > _SALVAGE_BYTES:
+                    break
+        except zlib.error:
+            pass
+        return bytes(out[self._size - size :]) if size <= self._size else b""
 
     def _raw(self, size: int) -> bytes:
         data = self._package.source.read_at(self._at, size)
@@ -180,7 +224,7 @@ class PartReader:
 def _data_start(source: Source, header: int) -> int:
     head = source.read_at(header, _LOCAL.size)
     if len(head) < _LOCAL.size or head[:4] != b"PK\3\4":
-        return header  # nothing there inflates: the reader says so
+        return -1
     fields = _LOCAL.unpack(head)
     return header + _LOCAL.size + int(fields[9]) + int(fields[10])
 
@@ -188,39 +232,54 @@ def _data_start(source: Source, header: int) -> int:
 def _directory(source: Source, faults: list[str]) -> list[Part] | None:
     """Return the members of the central directory, or None if it cannot be used."""
     tail = source.tail(_END.size + 0xFFFF)
-    at = tail.rfind(b"PK\5\6")
-    if at < 0 or len(tail) - at < _END.size:
+    at = _end_record(tail)
+    if at < 0:
         return None
     _, _, _, _, count, size, offset, _ = _END.unpack_from(tail, at)
     end = source.size - len(tail) + at
-    if 0xFFFF in (count,) or 0xFFFFFFFF in (size, offset):
+    if count == 0xFFFF or 0xFFFFFFFF in (size, offset):
         wide = _end64(source, tail, at)
         if wide:
             count, size, offset, end = wide
     start = end - size  # a file with bytes in front keeps its directory at the end
     shift = start - offset
-    raw = source.read_at(start, 4)
-    if raw != b"PK\1\2" and count:
+    if start < 0 or (count and source.read_at(start, 4) != b"PK\1\2"):
         start, shift = offset, 0
-    raw = source.read_at(start, min(size, DIRECTORY_BYTES))
-    parts = list(_central(raw, shift))
-    if not parts and count:
+    parts = list(_central(source.read_at(start, min(size, DIRECTORY_BYTES)), shift))
+    if not parts:
         return None
-    if len(parts) != count and count != 0xFFFF:
+    if len(parts) != count:
         faults.append(f"its directory claims {count} members and has {len(parts)}")
     return parts
 
 
+def _end_record(tail: bytes) -> int:
+    """Return where the end record starts; one whose comment fits goes first."""
+    found = -1
+    at = tail.rfind(_END_MAGIC)
+    while at >= 0:
+        comment = int.from_bytes(tail[at + 20 : at + 22], "little")
+        if len(tail) - at == _END.size + comment:
+            return at
+        if found < 0 and len(tail) - at >= _END.size:
+            found = at
+        at = tail.rfind(_END_MAGIC, 0, at)
+    return found
+
+
 def _end64(source: Source, tail: bytes, at: int) -> tuple[int, int, int, int] | None:
+    """Return count, size, offset and own place of the zip64 end record."""
     locator = tail[max(0, at - 20) : at]
     if locator[:4] != b"PK\6\7":
         return None
-    where = int.from_bytes(locator[8:16], "little")
-    head = source.read_at(where, _END64.size)
-    if len(head) < _END64.size or head[:4] != b"PK\6\6":
-        return None
-    fields = _END64.unpack(head)
-    return int(fields[7]), int(fields[8]), int(fields[9]), where
+    before = source.size - len(tail) + at - len(locator) - _END64.size
+    # bytes in front move the record away from where the locator says it is
+    for where in (int.from_bytes(locator[8:16], "little"), before):
+        head = source.read_at(where, _END64.size) if where >= 0 else b""
+        if len(head) == _END64.size and head[:4] == b"PK\6\6":
+            fields = _END64.unpack(head)
+            return int(fields[7]), int(fields[8]), int(fields[9]), where
+    return None
 
 
 def _central(raw: bytes, shift: int) -> Iterator[Part]:
@@ -259,54 +318,80 @@ def _wide(extra: bytes, *values: int) -> list[int]:
 
 
 def _walk(source: Source) -> Iterator[Part]:
-    """Yield members by their local headers, from the start of the file."""
-    at = max(0, source.head.find(b"PK\3\4"))
+    """Yield members by their local headers, wherever the next one is."""
+    at = _find(source, _LOCAL_MAGIC, 0)
+    budget = [TOTAL_BYTES]
     for _ in range(MAX_PARTS):
-        head = source.read_at(at, _LOCAL.size)
-        if len(head) < _LOCAL.size or head[:4] != b"PK\3\4":
+        head = source.read_at(at, _LOCAL.size) if at >= 0 else b""
+        if len(head) < _LOCAL.size:
             return
         fields = _LOCAL.unpack(head)
         flags, method, crc, packed, size = (
             fields[2], fields[3], fields[6], fields[7], fields[8]
         )  # fmt: skip
         names, extras = fields[9], fields[10]
-        name = source.read_at(at + _LOCAL.size, names)
-        extra = source.read_at(at + _LOCAL.size + names, extras)
-        if 0xFFFFFFFF in (packed, size):
-            size, packed, _ = _wide(extra, size, packed, 0)
         data = at + _LOCAL.size + names + extras
+        name = source.read_at(at + _LOCAL.size, names)
+        if len(name) < names:
+            return
+        if 0xFFFFFFFF in (packed, size):
+            extra = source.read_at(data - extras, extras)
+            size, packed, _ = _wide(extra, size, packed, 0)
         if flags & 8 and not packed:  # sizes follow the data
-            packed = _deflated_length(source, data) if method == 8 else 0
-        packed = min(packed, max(0, source.size - data))
+            packed = _length(source, data, method, budget)
         yield Part(_name(name, flags), method, flags, crc, packed, size, at)
         at = data + packed
-        if flags & 8:
-            at = _after_descriptor(source, at)
+        if at >= source.size:
+            return
+        if source.read_at(at, 4) != _LOCAL_MAGIC:  # a descriptor, or damage
+            at = _find(source, _LOCAL_MAGIC, at if packed else data)
 
 
-def _deflated_length(source: Source, start: int) -> int:
+def _length(source: Source, start: int, method: int, budget: list[int]) -> int:
+    """Return the packed length of data that its header does not give."""
+    if method == 8:
+        return _deflated_length(source, start, budget)
+    at = start
+    while (at := _find(source, b"PK\7\10", at)) >= 0:
+        if int.from_bytes(source.read_at(at + 8, 4), "little") == at - start:
+            return at - start
+        at += 4
+    following = _find(source, _LOCAL_MAGIC, start)
+    return (following if following >= 0 else source.size) - start
+
+
+def _deflated_length(source: Source, start: int, budget: list[int]) -> int:
+    """Return where a deflated stream ends, as far as ``budget`` lets it inflate."""
     inflate = zlib.decompressobj(-15)
     at = start
-    out = 0
-    while raw := source.read_at(at, _CHUNK):
+    while budget[0] > 0 and (raw := source.read_at(at, _CHUNK)):
+        at += len(raw)
         try:
-            out += len(inflate.decompress(raw, 1 << 24))
-            while inflate.unconsumed_tail and out < PART_BYTES:
-                out += len(inflate.decompress(inflate.unconsumed_tail, 1 << 24))
+            while budget[0] > 0:
+                out = inflate.decompress(raw, _CHUNK << 4)
+                budget[0] -= len(out)
+                raw = inflate.unconsumed_tail
+                if inflate.eof or not (raw or out):
+                    break
         except zlib.error:
             break
-        at += len(raw)
         if inflate.eof:
             return at - len(inflate.unused_data) - start
-        if out >= PART_BYTES:
-            break
-    return at - start
+    following = _find(source, _LOCAL_MAGIC, start)
+    return (following if following >= 0 else source.size) - start
 
 
-def _after_descriptor(source: Source, at: int) -> int:
-    following = source.read_at(at, 28)
-    found = following.find(b"PK", 4 if following.startswith(b"PK\7\10") else 0)
-    return at + found if found >= 0 else at + len(following)
+def _find(source: Source, magic: bytes, start: int) -> int:
+    """Return the first place of ``magic`` from ``start`` on, or -1."""
+    at = max(0, start)
+    while data := source.read_at(at, _CHUNK << 4):
+        found = data.find(magic)
+        if found >= 0:
+            return at + found
+        if len(data) < len(magic):
+            return -1
+        at += len(data) - len(magic) + 1
+    return -1
 
 
 def _name(raw: bytes, flags: int) -> str:

@@ -44,9 +44,12 @@ def prepare() -> None:
     from kimi_read.guard import wide  # noqa: F401
     from kimi_read.formats.text import decode  # noqa: F401
 
+    # a doubtful text and a clear one: chardet loads each of its tables when one asks
     mixed = "déjà vu, Привет, naïve".encode("cp1251", "replace")
+    clear = "Широкая электрификация южных губерний даст мощный толчок подъёму сельского "
     for detector in (cchardet, chardet):
         detector.detect(mixed)
+        detector.detect((clear * 2).encode("cp1251"))
     for name in (*_LATIN, "cp1251", "cp1253", "cp1255", "cp1256", "cp866", "koi8-r",
                  "cp932", "cp949", "gb18030", "big5", "euc-jp", "iso8859-5",
                  "iso8859-7", "iso8859-8", "cp874", "mac-cyrillic",
