@@ -269,9 +269,14 @@ def _plain(name: str) -> str:
 def _role(name: str) -> tuple[str, int]:
     """Return the role that a style has by its name, and the level."""
     lower = name.strip().lower()
-    found = _HEADING.match(lower)
-    if found:
-        return "heading", int(found[1])
+    if lower[-1:].isdigit():
+        found = _HEADING.match(lower)
+        if found:
+            return "heading", int(found[1])
+        found = _TOC.match(_plain(name))
+        if found:
+            return "toc", int(found[1])
+        return "", 0
     plain = _plain(name)
     if plain in ("title", "documenttitle"):
         return "title", 1
@@ -281,7 +286,4 @@ def _role(name: str) -> tuple[str, int]:
         return "code", 0
     if plain in _QUOTES:
         return "quote", 0
-    found = _TOC.match(plain)
-    if found:
-        return "toc", int(found[1])
     return "", 0
