@@ -60,15 +60,13 @@ _SCRIPTS = {
 }  # fmt: skip
 _LINE = r" \\ "
 _STYLES = {"b": "mathbf", "bi": "boldsymbol", "p": "mathrm"}
-_MATRIX = re.compile(r"\\begin\{matrix\}(.*)\\end\{matrix\}\Z", re.DOTALL)
-_ATOM = re.compile(r"(?:\\?[^\W_]|\\[A-Za-z]+ ?|\d+(?:\.\d+)?|\([^()\\]*\))\Z")
-_TALL = re.compile(
-    r"\\(?:d?frac|sum|prod|i*int|oint|begin|left|big|over|under|sqrt|binom)"
-)
-_SPACED = re.compile(r"(\\[A-Za-z]+) +(?![A-Za-z])")
-_WORDS = re.compile(r"[^\W\d_]{2,} +[^\W\d_]{2,}")
+_MATRIX = r"(?s)\\begin\{matrix\}(.*)\\end\{matrix\}\Z"
+_ATOM = r"(?:\\?[^\W_]|\\[A-Za-z]+ ?|\d+(?:\.\d+)?|\([^()\\]*\))\Z"
+_TALL = r"\\(?:d?frac|sum|prod|i*int|oint|begin|left|big|over|under|sqrt|binom)"
+_SPACED = r"(\\[A-Za-z]+) +(?![A-Za-z])"
+_WORDS = r"[^\W\d_]{2,} +[^\W\d_]{2,}"
 _INVISIBLE = str.maketrans("", "", "\u2061\u2062\u2063\u2064\u200b")
-_TEXT_SPECIAL = re.compile(r"[#$%&_{}]")
+_TEXT_SPECIAL = r"[#$%&_{}]"
 
 
 def latex(element: Element) -> str:
@@ -80,7 +78,7 @@ def latex(element: Element) -> str:
         parts = [latex(e) for e in element if local(e.tag) == "oMath"]
         return "\n".join(part for part in parts if part)
     text = _inside(element, 0)
-    text = _SPACED.sub(r"\1 ", text)
+    text = re.sub(_SPACED, r"\1 ", text)
     return " ".join(re.sub(r"(\\[A-Za-z]+) (?=[}^_),;\]])", r"\1", text).split())
 
 
@@ -136,7 +134,7 @@ def _base(text: str) -> str:
     """Return ``text`` fit to carry a script: an atom or a fence as it is."""
     text = text.strip()
     fenced = text.startswith("\\left") and text.count("\\left") == 1
-    if _ATOM.match(text) or (fenced and re.search(r"\\right\S+\Z", text)):
+    if re.match(_ATOM, text) or (fenced and re.search(r"\\right\S+\Z", text)):
         return text
     return f"{{{text}}}"
 
@@ -146,7 +144,7 @@ def _run(run: Element, depth: int) -> str:
     if any(local(e.tag) in ("br", "cr", "tab") for e in run):
         text += " "
     text = text.translate(_INVISIBLE)
-    if _on(run, "rPr", "nor") or _WORDS.search(text):
+    if _on(run, "rPr", "nor") or re.search(_WORDS, text):
         return _plain_text(text)
     script = _SCRIPTS.get(_value(run, "rPr", "scr") or "")
     style = _value(run, "rPr", "sty") or ""
@@ -166,7 +164,7 @@ def _plain_text(text: str) -> str:
         return "\\ " if text else ""
     if not re.search(r"[^\W\d_]", text) and not text.isascii():
         return symbols(text)
-    escaped = _TEXT_SPECIAL.sub(lambda m: "\\" + m[0], text)
+    escaped = re.sub(_TEXT_SPECIAL, lambda m: "\\" + m[0], text)
     return f"\\text{{{escaped}}}"
 
 
@@ -247,7 +245,7 @@ def _delimited(element: Element, depth: int) -> str:
     left, right = _fence(begin), _fence(end)
     if not begin and not end:
         return _fence(middle).join(parts)
-    if begin and end and not any(_TALL.search(part) for part in parts):
+    if begin and end and not any(re.search(_TALL, part) for part in parts):
         return left + (symbols(middle)).join(parts) + right
     between = f" \\middle{_fence(middle)} " if middle in _FENCES else symbols(middle)
     return (
@@ -257,7 +255,7 @@ def _delimited(element: Element, depth: int) -> str:
 
 def _special(inner: str, begin: str, end: str) -> str:
     """Return a matrix, cases or a binomial, which bring their own delimiters."""
-    found = _MATRIX.match(inner)
+    found = re.match(_MATRIX, inner)
     if found and inner.count("\\begin{matrix}") == 1 and (begin, end) in _MATRICES:
         name = _MATRICES[begin, end]
         return f"\\begin{{{name}}}{found[1]}\\end{{{name}}}"
@@ -321,7 +319,7 @@ def _accent(element: Element, depth: int) -> str:
         return (
             f"\\overset{{{symbols(char or '').strip()}}}{{{inner}}}" if char else inner
         )
-    if not _ATOM.match(inner):
+    if not re.match(_ATOM, inner):
         wide = {"hat": "widehat", "tilde": "widetilde", "bar": "overline",
                 "vec": "overrightarrow"}  # fmt: skip
         name = wide.get(name, name)

@@ -85,7 +85,7 @@ _STYLES = (
     (0x1D7CE, ""), (0x1D7D8, "mathbf"), (0x1D7E2, "mathbb"), (0x1D7EC, "mathsf"),
     (0x1D7F6, "mathsf"), (0x1D800, "mathtt"),
 )  # fmt: skip
-_STYLED = re.compile("[\U0001d400-\U0001d7ff]+")
+_STYLED = "[\U0001d400-\U0001d7ff]+"
 
 
 def symbols(text: str) -> str:
@@ -93,7 +93,7 @@ def symbols(text: str) -> str:
 
     Control words end in a blank that the caller may drop where none is needed.
     """
-    return _STYLED.sub(_styled, text).translate(_MAP) if not text.isascii() else (
+    return re.sub(_STYLED, _styled, text).translate(_MAP) if not text.isascii() else (
         text.translate(_MAP)
     )  # fmt: skip
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _EMU_PER_PIXEL = 9525
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _DGM = "{http://schemas.openxmlformats.org/drawingml/2006/diagram}"
-_LENGTH = re.compile(r"(width|height)\s*:\s*(-?[\d.]+)\s*(pt|in|cm|mm|px|pc|)")
+_LENGTH = r"(width|height)\s*:\s*(-?[\d.]+)\s*(pt|in|cm|mm|px|pc|)"
 _PIXELS = {"pt": 4 / 3, "in": 96, "cm": 37.8, "mm": 3.78, "px": 1, "pc": 16, "": 1}
 _TYPES = {
     "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif",
@@ -103,7 +103,7 @@ def _shape(shape: Element, place: _Place) -> _Place:
     """Return what a VML shape says of its picture; lengths are CSS."""
     sizes = {
         found[1]: round(float(found[2]) * _PIXELS[found[3]])
-        for found in _LENGTH.finditer(shape.get("style") or "")
+        for found in re.finditer(_LENGTH, shape.get("style") or "")
         if value(lambda text=found[2]: float(text), None) is not None
     }
     alt = place.alt or shape.get("alt") or ""

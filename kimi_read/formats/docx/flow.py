@@ -112,7 +112,8 @@ class Flow:
                 self._chunk(child)
             elif tag == _DISPLAY_MATH:
                 yield Math(omml.latex(child))
-            yield from self._losses()
+            if self.document.losses:
+                yield from self._losses()
 
     def end(self) -> Iterator[Block]:
         """Yield what is still held back at the end of the part."""
@@ -139,13 +140,15 @@ class Flow:
         content = self._content
         reading = read_paragraph(content, element)
         boxes, after = content.boxes, content.after
-        pieces = [*self._carried, *reading.pieces]
-        self._carried = []
+        pieces = reading.pieces
+        if self._carried:
+            pieces = [*self._carried, *pieces]
+            self._carried = []
         if reading.mark:
             pieces.append(("¶", 0, "", reading.mark))
         if reading.joined:
             self._carried = pieces
-        elif any(piece[0].strip() for piece in pieces):
+        elif pieces and any([not piece[0].isspace() for piece in pieces]):
             yield from self._shown(reading, pieces)
         elif self._code_open and (reading.style.role == "code" or reading.code_like):
             self._code.append("")
@@ -158,10 +161,10 @@ class Flow:
             yield from after
             for box in boxes:
                 yield from self._box(box)
-        if self.document.notes.waiting and not self._lists.depth:
+        if self.document.later or (
+            self.document.notes.waiting and not self._lists.depth
+        ):
             yield from self._end_code()
-            yield from self.due()
-        elif self.document.later:
             yield from self.due()
 
     def _box(self, box: Element) -> Iterator[Block]:
@@ -179,16 +182,20 @@ class Flow:
         level = reading.outline if not style.role else 0
         if style.role in ("heading", "title", "subtitle"):
             level = style.level
-        if level and not _only_raw(pieces):
+        bits = 0
+        for piece in pieces:
+            bits |= piece[1]
+        if level and not (bits & RAW and _only_raw(pieces)):
             yield from self._heading(reading, pieces, min(level, 6))
             return
-        if self._is_code(reading, pieces):
+        if (style.role == "code" or bits & CODE) and self._is_code(reading, pieces):
             yield from self._code_lines(reading, pieces)
             return
-        yield from self._end_code()
+        if self._code_open:
+            yield from self._end_code()
         if style.role == "quote":
             pieces = without(pieces, style.flags)
-        if any(piece[1] & ALONE for piece in pieces):
+        if bits & ALONE:
             yield from self._mixed(reading, pieces)
             return
         text = _line(pieces)

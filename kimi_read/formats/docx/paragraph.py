@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from kimi_read.formats.docx.names import PPR, RPR, VAL, W, number
 from kimi_read.formats.docx.styles import left_indent
-from kimi_read.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from xml.etree.ElementTree import Element
 
     from kimi_read.formats.docx.content import Content
@@ -24,25 +22,31 @@ _NUM_ID, _LEVEL, _FRAME = W + "numId", W + "ilvl", W + "framePr"
 _SHADE, _BORDER, _INDENT = W + "shd", W + "pBdr", W + "ind"
 
 
-@record(frozen=True, slots=True)
 class Reading:
-    """A paragraph as it was read.
+    """A paragraph as it was read; a plain class, since there are so many.
 
-    ``outline`` is its own outline level from 1, 0 for none. ``joined`` says that its
-    end does not count, so that the next paragraph goes on in its line. ``mark`` is
-    what shows of a change of its end. ``framed`` says that it is shaded or bordered,
-    ``code_like`` that no character style made it code, so that fonts may.
+    ``outline`` is its own outline level from 1, 0 for none; ``indent`` its left
+    indent in twips. ``joined`` says that its end does not count, so that the next
+    paragraph goes on in its line. ``mark`` is what shows of a change of its end.
+    ``framed`` says that it is shaded or bordered, ``code_like`` that no character
+    style made it code, so that fonts may.
     """
 
-    style: ParagraphStyle
-    pieces: Sequence[Piece]
-    label: Label | None = None
-    outline: int = 0
-    indent: int | None = None
-    joined: bool = False
-    mark: str = ""
-    framed: bool = False
-    code_like: bool = False
+    __slots__ = (
+        "code_like", "framed", "indent", "joined", "label", "mark", "outline",
+        "pieces", "style",
+    )  # fmt: skip
+
+    def __init__(self, style: ParagraphStyle, pieces: list[Piece]) -> None:
+        self.style = style
+        self.pieces = pieces
+        self.label: Label | None = None
+        self.outline = 0
+        self.indent: int | None = None
+        self.joined = False
+        self.mark = ""
+        self.framed = False
+        self.code_like = False
 
     def raw_text(self) -> str:
         """Return the text as code has it, all blanks kept."""
@@ -72,19 +76,19 @@ def read_paragraph(content: Content, element: Element) -> Reading:
         elif tag in (_SHADE, _BORDER):
             framed = True
     style = document.styles.paragraph(style_name)
-    spans = content.paragraph(element, style)
+    reading = Reading(style, content.paragraph(element, style).pieces)
     label = None
-    if not joined:
-        label = _label(content, style, numbers)
-    indent = own_indent
-    if indent is None and label is not None:
-        indent = label.indent
-    if indent is None:
-        indent = style.indent
-    return Reading(
-        style, spans.pieces, label, outline, indent, joined, mark, framed,
-        not content.styled_code,
-    )  # fmt: skip
+    if not joined and (numbers is not None or style.numbering is not None):
+        label = reading.label = _label(content, style, numbers)
+    if own_indent is None:
+        own_indent = style.indent if label is None else label.indent
+    reading.indent = own_indent if own_indent is not None else style.indent
+    reading.outline = outline
+    reading.joined = joined
+    reading.mark = mark
+    reading.framed = framed
+    reading.code_like = not content.styled_code
+    return reading
 
 
 def _label(

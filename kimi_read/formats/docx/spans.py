@@ -22,7 +22,7 @@ from kimi_read.formats.docx.styles import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     #: Text, its formats as bits, the target of its link, its tracked change.
     Piece = tuple[str, int, str, str]
@@ -103,7 +103,9 @@ def _settled(pieces: Sequence[Piece]) -> list[Piece]:
     return spans.pieces
 
 
-def _links(pieces: Sequence[Piece]) -> str:
+def _links(pieces: list[Piece]) -> str:
+    if not any([piece[2] for piece in pieces]):
+        return _changes(pieces)
     out = ""
     for target, group in groupby(pieces, key=lambda piece: piece[2]):
         text = _changes([*group])
@@ -116,6 +118,8 @@ def _links(pieces: Sequence[Piece]) -> str:
 
 
 def _changes(pieces: list[Piece]) -> str:
+    if not any([piece[3] or piece[1] & HIDDEN for piece in pieces]):
+        return _marked(pieces, 0)
     parts: list[str] = []
     for change, group in groupby(pieces, key=lambda piece: piece[3]):
         text = _hidden([*group])
@@ -144,15 +148,25 @@ def _hidden(pieces: list[Piece]) -> str:
 
 def _marked(pieces: list[Piece], level: int) -> str:
     """Return the pieces in the marks from ``level`` on, outermost first."""
+    bits = 0
+    for piece in pieces:
+        bits |= piece[1]
+    while level < len(_MARKS) and not bits & _MARKS[level][0]:
+        level += 1
     if level == len(_MARKS):
-        return "".join(_plain(piece) for piece in pieces)
+        return "".join([_plain(piece) for piece in pieces])
     bit, mark, tag = _MARKS[level]
-    if not any(piece[1] & bit for piece in pieces):
-        return _marked(pieces, level + 1)
-    groups = [
-        (key, [*group]) for key, group in groupby(pieces, key=lambda piece: piece[1] & bit)
-    ]
-    parts = [(key, _marked(group, level + 1)) for key, group in groups]
+    parts: list[tuple[int, str]] = []
+    at = 0
+    for index in range(1, len(pieces) + 1):
+        key = pieces[at][1] & bit
+        if index == len(pieces) or pieces[index][1] & bit != key:
+            group = pieces[at:index]
+            if len(group) == 1 and not group[0][1] & _VISIBLE & ~bit:
+                parts.append((key, _plain(group[0])))
+            else:
+                parts.append((key, _marked(group, level + 1)))
+            at = index
     out = ""
     for index, (key, text) in enumerate(parts):
         if key:
@@ -199,17 +213,14 @@ def _plain(piece: Piece) -> str:
     if flags & RAW:
         return text
     if flags & CODE:
-        make: Callable[[str], str] = _code
+        out = _code(text)
     else:
-        make = inline.escape
-    out = make(text)
+        out = inline.escape(text)
+        if out.endswith("\\"):
+            out += "\\"  # what follows may begin with a mark
     if flags & SUPER:
-        out = inline.superscript(out)
-    elif flags & SUB:
-        out = inline.subscript(out)
-    elif out.endswith("\\") and not flags & CODE:
-        out += "\\"  # what follows may begin with a mark
-    return out
+        return inline.superscript(out)
+    return inline.subscript(out) if flags & SUB else out
 
 
 def _code(text: str) -> str:

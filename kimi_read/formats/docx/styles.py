@@ -26,20 +26,22 @@ RUN_STYLE, RUN_FONTS, VERT_ALIGN = W + "rStyle", W + "rFonts", W + "vertAlign"
 _ASCII, _HANSI = W + "ascii", W + "hAnsi"
 _ID, _TYPE, _DEFAULT = W + "styleId", W + "type", W + "default"
 
-_MONO = re.compile(
-    r"courier|consol|\bmono|mono\b|monaco|menlo|inconsolata|typewriter|fixedsys"
-    r"|andale|cascadia|fira code|source code|jetbrains|\bhack\b|terminal|lucida sans t"
-    r"|simplified arabic fixed|ocr[ -]?[ab]\b|everson mono|nsimsun$",
-    re.IGNORECASE,
-)
-_HEADING = re.compile(
+#: Parts of the names of fonts with characters of one width.
+_MONO = (
+    "courier", "consol", "mono", "menlo", "inconsolata", "typewriter", "fixedsys",
+    "andale", "cascadia", "fira code", "source code", "jetbrains", "terminal",
+    "lucida sans t", "arabic fixed", "ocr a", "ocr b", "ocr-a", "ocr-b", "nsimsun",
+    "hack", "envy code", "iosevka", "letter gothic", "prestige elite",
+)  # fmt: skip
+_NOT_MONO = ("monotype", "corsiva", "hacks", "monogram", "harmon")
+_HEADING = (
     r"(?:heading|titre|überschrift|[üu]?berschrift|título|titulo|encabezado|cabeçalho"
     r"|titolo|intestazione|kop|rubrik|overskrift|otsikko|nagłówek|nagwek|nadpis"
     r"|címsor|cmsor|başlık|balk|titlu|naslov|заголовок|заглавие|επικεφαλίδα"
     r"|antraštė|virsraksts|pealkiri|tiêu đề|judul|tajuk|כותרת|عنوان|العنوان|หัวเรื่อง"
     r"|标题|標題|見出し|제목|titul|tittel|fejezetcím|encapçalament|títol)"
     r"[ _-]*([1-9])$"
-)
+)  # compiled when a name is in another language
 _CODE_NAMES = frozenset(
     (
         "sourcecode", "preformattedtext", "htmlpreformatted", "htmlvorformatiert",
@@ -66,12 +68,15 @@ _QUOTES = frozenset(
         "blockquotation", "quotation", "zitat", "citation", "cita", "citazione",
     )
 )  # fmt: skip
-_TOC = re.compile(r"(?:toc|contents|tableofcontents|verzeichnis)\s*([1-9])$")
+_TOC = r"(?:toc|contents|tableofcontents|verzeichnis)\s*([1-9])$"
 
 
 def is_mono(font: str) -> bool:
     """Whether a font of that name has characters of one width."""
-    return bool(font) and _MONO.search(font) is not None
+    name = font.lower()
+    return any([part in name for part in _MONO]) and not any(
+        [part in name for part in _NOT_MONO]
+    )
 
 
 @record(frozen=True, slots=True)
@@ -263,15 +268,22 @@ def _name(element: Element) -> str:
 
 
 def _plain(name: str) -> str:
-    return re.sub(r"[\s_-]+", "", name).lower()
+    return "".join(name.split()).replace("_", "").replace("-", "").lower()
 
 
 def _role(name: str) -> tuple[str, int]:
     """Return the role that a style has by its name, and the level."""
     lower = name.strip().lower()
-    found = _HEADING.match(lower)
-    if found:
-        return "heading", int(found[1])
+    if lower[-1:].isdecimal():
+        if lower.startswith("heading ") and len(lower) == 9:
+            return "heading", int(lower[8]) or 1
+        found = re.match(_HEADING, lower)
+        if found:
+            return "heading", int(found[1])
+        found = re.match(_TOC, _plain(name))
+        if found:
+            return "toc", int(found[1])
+        return "", 0
     plain = _plain(name)
     if plain in ("title", "documenttitle"):
         return "title", 1
@@ -281,7 +293,4 @@ def _role(name: str) -> tuple[str, int]:
         return "code", 0
     if plain in _QUOTES:
         return "quote", 0
-    found = _TOC.match(plain)
-    if found:
-        return "toc", int(found[1])
     return "", 0
