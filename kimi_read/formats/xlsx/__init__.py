@@ -31,7 +31,7 @@ def prepare() -> None:
 
     import codecs
 
-    from kimi_read.formats.xlsx import biff_book, ooxml_book, present  # noqa: F401
+    from kimi_read.formats.xlsx import biff_book, kinds, present  # noqa: F401
 
     for name in biff_book.CODECS:
         codecs.lookup(name)
@@ -52,9 +52,9 @@ def read(source: Source, request: Request) -> Blocks:
 def _book(source: Source, request: Request) -> Book:
     head = source.head
     if head.startswith(b"PK"):
-        from kimi_read.formats.xlsx.ooxml_book import OoxmlBook
+        from kimi_read.formats.xlsx.kinds import of_package
 
-        return OoxmlBook(source, request)
+        return of_package(source, request)
     if head.startswith(_OLE) or head[:2] in _BOF:
         from kimi_read.formats.xlsx.biff_book import BiffBook
 

@@ -1,0 +1,27 @@
+"""Which kind of workbook a package or a text holds, by its own bytes."""
+
+from __future__ import annotations
+
+from kimi_read.formats.xlsx.ooxml_book import OoxmlBook
+from kimi_read.formats.xlsx.xlsb_book import XlsbBook
+from kimi_read.guard.zip import Package
+from kimi_read.ooxml.relations import main_part
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kimi_read.formats.xlsx.model import Book
+    from kimi_read.request import Request
+    from kimi_read.source import Source
+
+
+def of_package(source: Source, request: Request) -> Book:
+    """Return the workbook of a ZIP file: Office Open XML, binary, or OpenDocument."""
+    package = Package(source)
+    if "content.xml" in package and "xl/workbook.xml" not in package:
+        from kimi_read.formats.xlsx.ods_book import OdsBook
+
+        return OdsBook(source, request, package)
+    part = main_part(package, "xl/workbook.xml", "xl/workbook.bin", media="sheet")
+    if part.lower().endswith(".bin"):
+        return XlsbBook(source, request)
+    return OoxmlBook(source, request)

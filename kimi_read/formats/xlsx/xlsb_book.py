@@ -1,0 +1,422 @@
+"""A workbook in binary parts (.xlsb), streamed.
+
+Source: [MS-XLSB] 2.1.4 (records), 2.1.7 (parts), 2.4 (each record).
+"""
+
+from __future__ import annotations
+
+import struct
+
+from kimi_read.blocks import Loss
+from kimi_read.errors import Malformed
+from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW, Area
+from kimi_read.formats.xlsx.biff_records import ERRORS, rk
+from kimi_read.formats.xlsx.cells import Styles, boolean, formula_text
+from kimi_read.formats.xlsx.model import STATES, Comment, Grid, Sheet
+from kimi_read.formats.xlsx.ooxml_extras import comments, drawn
+from kimi_read.formats.xlsx.ooxml_frame import MAX_LINKS, MAX_MERGES
+from kimi_read.formats.xlsx.ooxml_strings import markdown
+from kimi_read.formats.xlsx.ooxml_styles import MAX_FORMATS, Formats
+from kimi_read.guard.zip import Package
+from kimi_read.ooxml.parts import root_of
+from kimi_read.ooxml.properties import properties
+from kimi_read.ooxml.relations import first, main_part, relations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kimi_read.formats.xlsx.model import Row
+    from kimi_read.ooxml.relations import Relation
+    from kimi_read.request import Request
+    from kimi_read.source import Source
+
+_CHUNK = 1 << 17
+_RECORD_BYTES = 8 << 20
+_SCANNED_PART = 32 << 20
+_MAX_COMMENTS = 50_000
+_SHEETS = {"worksheet": "worksheet", "chartsheet": "chart sheet",
+           "dialogsheet": "dialog sheet", "xlMacrosheet": "macro sheet",
+           "xlIntlMacrosheet": "macro sheet"}  # fmt: skip
+(ROW, RK, ERROR, BOOL, REAL, TEXT, SHARED, F_TEXT, F_NUMBER, F_BOOL, F_ERROR) = (
+    0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)  # fmt: skip
+RICH = 62
+_CELLS = frozenset((RK, ERROR, BOOL, REAL, TEXT, SHARED, F_TEXT, F_NUMBER, F_BOOL,
+                    F_ERROR, RICH))  # fmt: skip
+_CELL = struct.Struct("<LL")
+_DOUBLE = struct.Struct("<d")
+
+
+class XlsbBook:
+    """A workbook of binary parts.
+
+    Raises:
+        Malformed: there is no workbook part, or it names no sheet.
+    """
+
+    def __init__(self, source: Source, request: Request) -> None:
+        self.package = Package(source)
+        self.losses = [Loss("damaged-package", f, shown=False) for f in self.package.faults]
+        self.request = request
+        self.media = request.media
+        self.version = 12
+        part = main_part(self.package, "xl/workbook.bin")
+        if not part or not part.lower().endswith(".bin"):
+            part = "xl/workbook.bin"
+        self._relations = relations(self.package, part)
+        self.sheets: list[Sheet] = []
+        self.externals: list[tuple[int, int, int]] = []
+        self.books: list[tuple[str, list[str]]] = []
+        self.defined: list[tuple[str, int, bytes, bool]] = []
+        self.date1904 = False
+        if part in self.package:
+            self._workbook(part)
+        if not self.sheets:
+            raise Malformed("it has no sheets")
+        self.formats = self._styles(first(self._relations, "styles") or "xl/styles.bin")
+        self.styles = Styles(self.formats, raw=request.values == "raw")
+        self.strings = _Strings(
+            self.package, first(self._relations, "sharedStrings") or "xl/sharedStrings.bin"
+        )
+        self._persons: dict[str, str] | None = None
+
+    def _workbook(self, part: str) -> None:
+        for kind, data in parts(self.package, part):
+            if kind == 153 and data:
+                self.date1904 = bool(data[0] & 1)
+            elif kind == 156:
+                state, = struct.unpack_from("<L", data)
+                identifier, at = wide(data, 8)
+                name, _ = wide(data, at)
+                relation = self._relations.get(identifier)
+                what = _SHEETS.get(relation.kind if relation else "", "worksheet")
+                target = relation.target if relation else ""
+                self.sheets.append(Sheet(name, STATES[min(state & 3, 2)], what, target))
+            elif kind == 39:
+                flags, _, scope = struct.unpack_from("<LBL", data)
+                name, at = wide(data, 9)
+                length, = struct.unpack_from("<L", data, at)
+                tokens = data[at + 4 : at + 4 + length]
+                self.defined.append(
+                    (name, 0 if scope == 0xFFFFFFFF else scope + 1, tokens, bool(flags & 1))
+                )
+            elif kind == 357:
+                self.books.append(("", []))
+            elif kind == 355:
+                identifier, _ = wide(data, 0)
+                relation = self._relations.get(identifier)
+                self.books.append((relation.target if relation else "?", []))
+            elif kind == 362:
+                count, = struct.unpack_from("<L", data)
+                for index in range(min(count, (len(data) - 4) // 12)):
+                    self.externals.append(struct.unpack_from("<LLL", data, 4 + 12 * index))
+
+    def _styles(self, part: str) -> Formats:
+        codes: dict[int, str] = {}
+        styles: list[int] = []
+        inside = False
+        for kind, data in parts(self.package, part) if part in self.package else ():
+            if kind == 44 and len(data) >= 6:
+                codes[struct.unpack_from("<H", data)[0]] = wide(data, 2)[0]
+            elif kind in (617, 618):
+                inside = kind == 617
+            elif kind == 47 and inside and len(styles) < MAX_FORMATS:
+                styles.append(struct.unpack_from("<H", data, 2)[0])
+        return Formats(styles, codes, date1904=self.date1904)
+
+    def facts(self) -> dict[str, object]:
+        """Return the properties of the package."""
+        out = properties(self.package)
+        if any(r.kind == "vbaProject" for r in self._relations.values()):
+            out["macros"] = True
+        if self.date1904:
+            out["dateSystem"] = 1904
+        return out
+
+    def names(self) -> list[dict[str, object]]:
+        """Return the defined names."""
+        from kimi_read.formats.xlsx.ptg import Formulas
+
+        formulas = Formulas(self)
+        out: list[dict[str, object]] = []
+        for name, scope, tokens, hidden in self.defined:
+            entry: dict[str, object] = {"name": name}
+            text = formulas.text(tokens)
+            if text:
+                entry["refersTo"] = text
+            if 0 < scope <= len(self.sheets):
+                entry["scope"] = self.sheets[scope - 1].name
+            if hidden:
+                entry["hidden"] = True
+            out.append(entry)
+        return out
+
+    def persons(self) -> dict[str, str]:
+        """Return the display names of the authors of threaded comments."""
+        if self._persons is None:
+            self._persons = {}
+            for relation in self._relations.values():
+                root = root_of(self.package, relation.target) if (
+                    relation.kind == "person") else None  # fmt: skip
+                for person in root if root is not None else ():
+                    name = person.get("displayName") or ""
+                    self._persons[person.get("id") or ""] = name
+        return self._persons
+
+    def open(self, sheet: Sheet) -> Grid:
+        """Open a sheet: its rows are read when they are asked for."""
+        part = str(sheet.key or "")
+        if part not in self.package:
+            raise Malformed("its part is missing")
+        own = relations(self.package, part)
+        grid = Grid()
+        grid.after = lambda: drawn(self, part, own)
+        if sheet.kind == "chart sheet":
+            return grid
+        big = self.package.parts[part.lower()].size > _SCANNED_PART
+        masters = self._frame(part, grid, own, whole=not big)
+        if big and any(r.kind == "hyperlink" for r in own.values()):
+            grid.problems.append(Loss(
+                "links-left-out", f"the links of sheet '{sheet.name}' are left out: it "
+                "is too big to be read twice", shown=False))  # fmt: skip
+        threads = {i: r for i, r in own.items() if r.kind == "threadedComment"}
+        grid.comments = comments(self, threads)
+        taken = {(c.row, c.column) for c in grid.comments}
+        grid.comments += [
+            c for r in own.values() if r.kind == "comments"
+            for c in self._comments(r.target) if (c.row, c.column) not in taken
+        ]  # fmt: skip
+        grid.rows = self._rows(part, sheet, grid, masters)
+        return grid
+
+    def _frame(
+        self, part: str, grid: Grid, own: dict[str, Relation], *, whole: bool
+    ) -> dict[tuple[int, int], tuple[int, int, bytes]]:
+        """Take what stands around the cells, and the shared formulas."""
+        masters: dict[tuple[int, int], tuple[int, int, bytes]] = {}
+        for kind, data in parts(self.package, part):
+            if kind in _CELLS or kind == ROW:
+                continue
+            if kind == 145 and not whole:
+                break
+            if kind == 148 and len(data) >= 16:
+                top, bottom, left, right = struct.unpack_from("<4L", data)
+                grid.dimension = Area(top + 1, left + 1, bottom + 1, right + 1)
+            elif kind == 60 and len(data) >= 18 and data[16] & 1:
+                low, high = struct.unpack_from("<LL", data)
+                grid.hidden_columns.append((low + 1, high + 1))
+            elif kind == 176 and len(grid.merges) < MAX_MERGES and len(data) >= 16:
+                grid.merges.append(_area(data))
+            elif kind == 494 and len(data) >= 20:
+                self._link(data, grid, own)
+            elif kind in (426, 427) and len(data) >= 20:
+                cells = _area(data)
+                skip = 17 if kind == 426 else 16
+                length, = struct.unpack_from("<L", data, skip)
+                tokens = data[skip + 4 : skip + 4 + length]
+                at = (cells.top, cells.left)
+                masters[at] = (-1, -1, tokens) if kind == 426 else (*at, tokens)
+        return masters
+
+    def _link(self, data: bytes, grid: Grid, own: dict[str, Relation]) -> None:
+        cells = _area(data)
+        identifier, at = wide(data, 16)
+        place, _ = wide(data, at)
+        relation = own.get(identifier)
+        if relation is None or not relation.external:
+            return
+        target = relation.target + (f"#{place}" if place else "")
+        if (cells.top, cells.left) == (cells.bottom, cells.right):
+            if len(grid.links) < MAX_LINKS:
+                grid.links[(cells.top, cells.left)] = target
+        elif len(grid.link_areas) < 1000:
+            grid.link_areas.append((cells, target))
+
+    def _comments(self, part: str) -> Iterator[Comment]:
+        authors: list[str] = []
+        place: Area | None = None
+        author = ""
+        for kind, data in parts(self.package, part) if part in self.package else ():
+            if kind == 632:
+                authors.append(wide(data, 0)[0])
+            elif kind == 635 and len(data) >= 20:
+                number, = struct.unpack_from("<L", data)
+                place = _area(data[4:])
+                author = authors[number] if number < len(authors) else ""
+            elif kind == 637 and place is not None:
+                text = wide(data, 1)[0].strip()
+                start, _, rest = text.partition("\n")
+                if author and start.strip().rstrip(":") == author and rest.strip():
+                    text = rest.strip()
+                yield Comment(place.top, place.left,
+                              "" if author.startswith("tc={") else author,
+                              markdown(text))  # fmt: skip
+                place = None
+
+    def _rows(
+        self, part: str, sheet: Sheet, grid: Grid,
+        masters: dict[tuple[int, int], tuple[int, int, bytes]],
+    ) -> Iterator[Row]:  # fmt: skip
+        formulas = None
+        if self.request.formulas:
+            from kimi_read.formats.xlsx.ptg import Formulas
+
+            formulas = Formulas(self)
+        number, hidden = 0, False
+        columns: list[int] = []
+        texts: list[str] = []
+        kinds: list[str] = []
+        styles = self.styles
+        fault: list[str] = []
+        for kind, data in parts(self.package, part, fault):
+            if kind == ROW and len(data) >= 12:
+                if columns:
+                    yield number, hidden, columns, texts, kinds
+                columns, texts, kinds = [], [], []
+                row, = struct.unpack_from("<L", data)
+                if row + 1 <= number or row >= MAX_ROW:
+                    break
+                number, hidden = row + 1, bool(data[11] & 0x10)
+            elif kind in _CELLS and len(data) >= 9:
+                column, style = _CELL.unpack_from(data)
+                style &= 0xFFFFFF
+                if column >= MAX_COLUMN or (columns and column < columns[-1]):
+                    continue
+                if kind in (RK, REAL, F_NUMBER):
+                    shown = styles.by_number(style)
+                    value = (rk(struct.unpack_from("<L", data, 8)[0]) if kind == RK
+                             else _DOUBLE.unpack_from(data, 8)[0])  # fmt: skip
+                    text, what = shown.by_value(value), shown.kind
+                else:
+                    text, what = self._value(kind, data, style)
+                if formulas is not None and F_TEXT <= kind <= F_ERROR:
+                    text = _formula(formulas, masters, text, kind, data, number, column)
+                if text:
+                    columns.append(column + 1)
+                    texts.append(text)
+                    kinds.append(what)
+            elif kind == 146:
+                break
+        if columns:
+            yield number, hidden, columns, texts, kinds
+        if fault:
+            grid.problems.append(Loss("cut-off", f"sheet '{sheet.name}' breaks off: "
+                                      f"{fault[0]}", shown=False, partial=True))  # fmt: skip
+
+    def _value(self, kind: int, data: bytes, style: int) -> tuple[str, str]:
+        if kind == SHARED:
+            text = self.strings.get(struct.unpack_from("<L", data, 8)[0])
+        elif kind in (TEXT, F_TEXT):
+            text = wide(data, 8)[0]
+        elif kind == RICH:
+            text = wide(data, 9)[0]
+        elif kind in (BOOL, F_BOOL):
+            return boolean(str(data[8])), "b"
+        else:
+            return ERRORS.get(data[8], "#N/A"), "e"
+        text = markdown(text)
+        form = self.styles.by_number(style).form
+        return (form.text(text) if form.decorates and text else text), "t"
+
+
+class _Strings:
+    """Shared strings by number, read as far as they are needed."""
+
+    def __init__(self, package: Package, part: str) -> None:
+        self._texts: list[str] = []
+        self._more = (
+            wide(data, 1)[0] for kind, data in parts(package, part) if kind == 19
+        ) if part in package else iter(())  # fmt: skip
+
+    def get(self, index: int) -> str:
+        while index >= len(self._texts):
+            text = next(self._more, None)
+            if text is None:
+                return ""
+            self._texts.append(text)
+        return self._texts[index]
+
+
+def parts(
+    package: Package, part: str, fault: list[str] | None = None
+) -> Iterator[tuple[int, bytes]]:
+    """Yield the records of a binary part: identifier and bytes."""
+    stream = package.open(part)
+    buffer = b""
+    at = 0
+    while True:
+        more = stream.read(_CHUNK)
+        buffer = buffer[at:] + more
+        at = 0
+        end = len(buffer)
+        while at < end:
+            start = at
+            kind = buffer[at]
+            at += 1
+            if kind & 0x80:
+                if at >= end:
+                    at = start
+                    break
+                kind = kind & 0x7F | (buffer[at] & 0x7F) << 7
+                at += 1
+            size = shift = 0
+            while at < end and shift < 28:
+                byte = buffer[at]
+                at += 1
+                size |= (byte & 0x7F) << shift
+                shift += 7
+                if not byte & 0x80:
+                    break
+            else:
+                at = start
+                break
+            if at + size > end:
+                at = start
+                if size > _RECORD_BYTES:
+                    more = b""
+                break
+            yield kind, buffer[at : at + size]
+            at += size
+        if not more:
+            if fault is not None and (stream.fault or at < end):
+                fault.append(stream.fault or "a record is cut off")
+            return
+
+
+def wide(data: bytes, at: int) -> tuple[str, int]:
+    """Return a string with four bytes of length, and where it ends."""
+    if at + 4 > len(data):
+        return "", len(data)
+    count, = struct.unpack_from("<L", data, at)
+    if count == 0xFFFFFFFF:
+        return "", at + 4
+    end = at + 4 + 2 * count
+    return data[at + 4 : end].decode("utf-16-le", "replace"), end
+
+
+def _area(data: bytes) -> Area:
+    top, bottom, left, right = struct.unpack_from("<4L", data)
+    return Area(top + 1, left + 1, bottom + 1, right + 1)
+
+
+def _formula(
+    formulas: object, masters: dict[tuple[int, int], tuple[int, int, bytes]],
+    text: str, kind: int, data: bytes, row: int, column: int,
+) -> str:  # fmt: skip
+    """Return the text with its formula behind it."""
+    at = {F_TEXT: wide(data, 8)[1], F_NUMBER: 16}.get(kind, 9) + 2
+    if at + 4 > len(data):
+        return text
+    length, = struct.unpack_from("<L", data, at)
+    tokens = data[at + 4 : at + 4 + length]
+    array = False
+    if tokens[:1] == b"\x01" and len(tokens) >= 5:
+        top, = struct.unpack_from("<L", tokens, 1)
+        extra, = struct.unpack_from("<L", data.ljust(at + 12 + length, b"\0"), at + 8 + length)
+        where = (top + 1, extra + 1)
+        found = masters.get(where) or next(
+            (m for k, m in masters.items() if k[0] == top + 1), (0, 0, b""))  # fmt: skip
+        array = found[0] < 0
+        tokens = found[2]
+    formula = formulas.text(tokens, row - 1, column)  # type: ignore[attr-defined]
+    return f"{text} {formula_text(formula, array=array)}".strip() if formula else text
