@@ -39,9 +39,13 @@ _MARKS = ("link", "strike", "bold", "italic", "script")
 
 def markdown(spans: Iterable[Span]) -> str:
     """Return the spans as inline Markdown, escaped and merged."""
-    merged = _merged(_bridged(_merged(_code_lines(spans))))
+    merged = _merged(_code_lines(spans))
+    if len(merged) == 1 and _look(merged[0]) == _PLAIN:
+        return inline.escape(merged[0].text)
+    merged = _merged(_bridged(merged))
     for name in ("strike", "bold", "italic"):
-        merged = _merged(_closing(merged, name))
+        if any(getattr(span, name) for span in merged):
+            merged = _merged(_closing(merged, name))
     return _marked(merged, 0)
 
 
@@ -67,11 +71,19 @@ def _merged(spans: Iterable[Span]) -> list[Span]:
     for span in spans:
         if not span.text:
             continue
-        if out and replace(out[-1], text="") == replace(span, text=""):
+        if out and _look(out[-1]) == _look(span):
             out[-1] = replace(span, text=out[-1].text + span.text)
         else:
             out.append(span)
     return out
+
+
+def _look(span: Span) -> tuple[object, ...]:
+    marks = (span.bold, span.italic, span.strike, span.mono, span.script)
+    return (*marks, span.link, span.ready)
+
+
+_PLAIN = _look(Span(""))
 
 
 def _bridged(spans: list[Span]) -> list[Span]:
@@ -139,6 +151,8 @@ def _marked(spans: list[Span], mark: int) -> str:
     if mark == len(_MARKS):
         return "".join(map(_text, spans))
     name = _MARKS[mark]
+    if not any(getattr(span, name) for span in spans):
+        return _marked(spans, mark + 1)
     out: list[str] = []
     at = 0
     while at < len(spans):

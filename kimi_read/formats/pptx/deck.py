@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 #: Size of a slide where the file does not say: 10 x 7.5 inch, in EMU.
 _USUAL_SIZE = (9_144_000, 6_858_000)
+#: A smaller side is none that a slide can have (19.7, ST_SlideSizeCoordinate).
+_LEAST_SIZE = 914_400
 _SLIDE_FILE = re.compile(r"(?:.*/)?slides/slide(\d+)\.xml", re.IGNORECASE)
 _TITLES = ("title", "ctrTitle")
 #: Placeholder types of a slide, and the type of the master that they follow.
@@ -68,9 +70,10 @@ class Deck:
         self.slides = self._slides()
         self.orphans = len(_slide_parts(self.package, set(map(_key, self.slides))))
         size = self.main.root.find(P + "sldSz") if self.main else None
-        usual = _USUAL_SIZE
-        self.width = number(size.get("cx"), usual[0]) if size is not None else usual[0]
-        self.height = number(size.get("cy"), usual[1]) if size is not None else usual[1]
+        sides = [
+            number(size.get(key)) if size is not None else 0 for key in ("cx", "cy")
+        ]
+        self.width, self.height = sides if min(sides) >= _LEAST_SIZE else _USUAL_SIZE
         self.rtl = self.main is not None and flag(self.main.root.get("rtl"))
         self._parts: dict[str, Part | None] = {}
 

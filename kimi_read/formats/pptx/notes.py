@@ -61,7 +61,8 @@ def _bodies(tree: Element | None, depth: int) -> Iterator[Element]:
             continue
         body = shape.find(P + "txBody")
         if body is not None:
-            yield body
+            if not text.is_furniture(body):
+                yield body
         elif shape.tag == P + "grpSp" and depth < MAX_DEPTH:
             yield from _bodies(shape, depth + 1)
         for cell in shape.iter(A + "tc"):

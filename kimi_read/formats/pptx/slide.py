@@ -10,7 +10,7 @@ from kimi_read.formats.pptx.notes import comment_blocks, notes_blocks
 from kimi_read.formats.pptx.report import Report
 from kimi_read.formats.pptx.scene import Reading, Scene
 from kimi_read.formats.pptx.shapes import Shapes
-from kimi_read.formats.pptx.text import one_line
+from kimi_read.formats.pptx.text import is_furniture, raw_line
 from kimi_read.ooxml.relations import first
 from kimi_read.recover import attempt, value
 
@@ -91,7 +91,7 @@ def _own_texts(part: Part) -> list[str]:
     for shape in branches(tree) if tree is not None else ():
         if placeholder(shape) is None:
             for body in shape.iter(P + "txBody"):
-                words = one_line(body, links)
+                words = "" if is_furniture(body) else raw_line(body, links)
                 if words:
                     texts.append(words)
     return texts

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from kimi_read.blocks import Block
     from kimi_read.formats.pptx.links import Links
 
+_BULLET = "• "
 _PRIVATE = re.compile("[\uf020-\uf0ff]+")
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _RUN, _BREAK, _FIELD = A + "r", A + "br", A + "fld"
@@ -31,6 +32,11 @@ _PROPERTIES = A + "pPr"
 _FORMULAS = {M + "oMath", M + "oMathPara"}
 #: Fields that are furniture when nothing else stands in a shape.
 _FURNITURE_FIELDS = ("slidenum", "datetime", "header", "footer")
+_FURNITURE_KINDS = {"slid": "number", "date": "date", "head": "header",
+                    "foot": "footer"}  # fmt: skip
+#: How LibreOffice writes such a field that has no text.
+_EMPTY_FIELDS = {"<number>": "slidenum", "<date/time>": "datetime",
+                 "<footer>": "footer", "<header>": "header"}  # fmt: skip
 
 
 def paragraphs(body: Element | None) -> list[Element]:
@@ -66,7 +72,12 @@ def _formula(element: Element) -> Iterator[Span]:
 
 def _span(text: str, look: Element | None, links: Links, fallback: str) -> Span:
     text = _ESCAPE.sub(_unescaped, text).replace("\v", "\n").replace("\r", "\n")
-    text = text.replace("\u2028", "\n").replace("\u2029", "\n").replace("\u00ad", "")
+    text = (
+        text.replace("\t", " ")
+        .replace("\u2028", "\n")
+        .replace("\u2029", "\n")
+        .replace("\u00ad", "")
+    )
     if look is None:
         return Span(text, link=fallback)
     latin, symbols = (
@@ -120,9 +131,10 @@ def raw_line(body: Element | None, links: Links) -> str:
 def lines(body: Element | None, links: Links, fallback: str = "") -> str:
     """Return a text body as lines, for table cells, notes and comments.
 
-    List marks are written out, since no list can stand there.
+    List marks are written out, since no list can stand there; one bullet alone is
+    no list.
     """
-    out = []
+    out: list[str] = []
     counters = Counters()
     for paragraph in paragraphs(body):
         text = markdown(spans(paragraph, links, fallback)).strip()
@@ -132,11 +144,11 @@ def lines(body: Element | None, links: Links, fallback: str = "") -> str:
         depth = level(properties)
         mark = bullet(properties, (), depth)
         count = counters.next(depth, mark)
-        lead = "• " if mark.marked else ""
+        lead = _BULLET if mark.marked else ""
         if count:
             lead = (label(mark.scheme, count) or f"{count}.") + " "
         out.append(lead + text)
-    return "\n".join(out)
+    return "\n".join(out) if len(out) > 1 else "".join(out).removeprefix(_BULLET)
 
 
 def blocks(
@@ -207,7 +219,8 @@ def is_furniture(body: Element | None) -> str:
             if text is None or not (text.text or "").strip():
                 continue
             kind = child.get("type") or "" if child.tag == _FIELD else ""
+            kind = _EMPTY_FIELDS.get((text.text or "").strip(), kind)
             if not kind.startswith(_FURNITURE_FIELDS):
                 return ""
-            kinds.add("date" if kind.startswith("datetime") else "number")
-    return kinds.pop() if len(kinds) == 1 else ""
+            kinds.add(_FURNITURE_KINDS[kind[:4]])
+    return min(kinds, default="")
