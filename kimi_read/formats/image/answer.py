@@ -5,8 +5,8 @@ from __future__ import annotations
 from kimi_read.blocks import Loss, Picture
 from kimi_read.errors import Malformed, TooLarge
 from kimi_read.formats.image import pixels
-from kimi_read.recover import value
 from kimi_read.record import record
+from kimi_read.recover import value
 from kimi_read.request import MAX_BYTES, PAGE_IMAGE_BYTES
 
 TYPE_CHECKING = False
@@ -28,7 +28,7 @@ class Given:
     """Blocks to yield, and facts about how the picture was changed."""
 
     blocks: tuple[Block, ...]
-    facts: Mapping[str, object] = {}  # noqa: RUF012 - read only
+    facts: Mapping[str, object] = {}
 
 
 def give(

@@ -7,8 +7,8 @@ import io
 from kimi_read.errors import Malformed
 from kimi_read.formats.image import exif, gif
 from kimi_read.formats.image.kinds import Kind, kind_of
-from kimi_read.recover import value, why
 from kimi_read.record import record
+from kimi_read.recover import value, why
 from kimi_read.units import size_words
 
 TYPE_CHECKING = False

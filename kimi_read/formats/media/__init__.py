@@ -75,7 +75,10 @@ def read(source: Source, request: Request) -> Blocks:
 
 
 def _read(
-    source: Source, request: Request, container: InputContainer, kind: Kind,
+    source: Source,
+    request: Request,
+    container: InputContainer,
+    kind: Kind,
     walk: Walk | None,
 ) -> Blocks:
     if not container.streams:
@@ -158,9 +161,7 @@ def _encrypted(source: Source, kind: Kind, walk: Walk | None) -> str:
     return ""
 
 
-def _loudness(
-    container: InputContainer, facts: dict[str, object]
-) -> dict[str, object]:
+def _loudness(container: InputContainer, facts: dict[str, object]) -> dict[str, object]:
     """Measure a recording that is no film."""
     from kimi_read.formats.media import loudness
 
@@ -176,8 +177,11 @@ def _loudness(
 
 
 def _picture(
-    source: Source, request: Request, container: InputContainer,
-    facts: dict[str, object], walk: Walk | None,
+    source: Source,
+    request: Request,
+    container: InputContainer,
+    facts: dict[str, object],
+    walk: Walk | None,
 ) -> Iterator[Block]:
     from kimi_read.formats.media import sheet, thumbnail
 

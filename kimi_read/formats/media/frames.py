@@ -73,7 +73,9 @@ def shown(
         primaries = "bt2020" if frame.color_primaries in (2, 9) else "bt709"
         tries.insert(0, f"{plain}:in_primaries={primaries}:in_transfer={transfer}:"
                      "out_primaries=bt709:out_transfer=bt709:intent=saturation")  # fmt: skip
-    turns = [part for part in (_TURNS.get(rotation), "hflip" if mirrored else "") if part]
+    turns = [
+        part for part in (_TURNS.get(rotation), "hflip" if mirrored else "") if part
+    ]
     chain = ",".join(turns).split(",") if turns else []
     for scale in tries:
         done = _filtered(frame, [f"scale={scale}", *chain, f"format={pixels}"])
@@ -139,9 +141,7 @@ def packed(frame: VideoFrame, channels: int) -> bytes:
     data, step, row = bytes(plane), plane.line_size, frame.width * channels
     if step == row:
         return data[: row * frame.height]
-    return b"".join(
-        data[at : at + row] for at in range(0, step * frame.height, step)
-    )
+    return b"".join(data[at : at + row] for at in range(0, step * frame.height, step))
 
 
 def spread(frame: VideoFrame) -> tuple[float, float]:

@@ -163,7 +163,11 @@ def _peak(frame: AudioFrame) -> int:
 
 
 def _decoded(
-    container: InputContainer, stream: AudioStream, start: float, length: float, *,
+    container: InputContainer,
+    stream: AudioStream,
+    start: float,
+    length: float,
+    *,
     seek: bool,
 ) -> Iterator[AudioFrame]:
     import av

@@ -61,7 +61,9 @@ def contact_sheet(
         yield Loss("fewer-frames", f"only {len(tiles)} of {count} frames could be had",
                    shown=False)  # fmt: skip
     width, height = tiles[0].width, tiles[0].height
-    columns = max(1, min(len(tiles), round(math.sqrt(len(tiles) * height / width * 1.6))))
+    columns = max(
+        1, min(len(tiles), round(math.sqrt(len(tiles) * height / width * 1.6)))
+    )
     data, size = _joined(tiles, columns)
     yield _encoded(data, size, screen)
 
@@ -95,8 +97,10 @@ def _frame_at(show: Film, seconds: float) -> VideoFrame | None:
     start = (show.container.start_time or 0) / 1e6
     best = None
     for number, frame in enumerate(decoded(show, 4000)):
-        if best is not None and frame.time is not None and (
-            frame.time - start > seconds
+        if (
+            best is not None
+            and frame.time is not None
+            and (frame.time - start > seconds)
         ):
             break
         best = frame

@@ -116,5 +116,7 @@ def _plain(event: bytes) -> str:
     """Return the words of an ASS event without its fields and codes."""
     parts = event.decode("utf-8", "replace").split(",", 8)
     text = _CODES.sub("", parts[-1])
-    pieces = (" ".join(piece.replace("\\h", " ").split()) for piece in _BREAKS.split(text))
+    pieces = (
+        " ".join(piece.replace("\\h", " ").split()) for piece in _BREAKS.split(text)
+    )
     return visible(" / ".join(filter(None, pieces)))

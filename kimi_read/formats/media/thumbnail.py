@@ -88,9 +88,7 @@ def thumbnail(show: Film, screen: tuple[int, int] | None) -> Iterator[Block]:
         yield Loss("no-thumbnail", error.reason, shown=False, partial=True)
 
 
-def picture(
-    frame: VideoFrame, show: Film, screen: tuple[int, int] | None
-) -> Picture:
+def picture(frame: VideoFrame, show: Film, screen: tuple[int, int] | None) -> Picture:
     """Return one frame of ``show`` as a picture."""
     small = frames.shown(
         frame, screen or (EDGE, EDGE), rotation=frames.turned(frame, show.rotation),

@@ -101,7 +101,9 @@ def _stream(stream: Mapping[str, object]) -> str:
     parts.append(labels.language(str(stream.get("language", ""))))
     if stream.get("title"):
         parts.append(f'"{stream["title"]}"')
-    parts += [role for role in _roles(stream) if role not in ("default", "attached picture")]
+    parts += [
+        role for role in _roles(stream) if role not in ("default", "attached picture")
+    ]
     if stream.get("encrypted"):
         parts.append(f"encrypted ({stream['encrypted']})")
     return f"{head} {stream['index']}: {', '.join(filter(None, parts))}"
@@ -177,7 +179,9 @@ def _colour(stream: Mapping[str, object]) -> list[str]:
         parts.append(words)
     vision = stream.get("dolbyVision")
     if isinstance(vision, dict):
-        parts.append(f"Dolby Vision profile {vision['profile']}.{vision['compatibility']}")
+        parts.append(
+            f"Dolby Vision profile {vision['profile']}.{vision['compatibility']}"
+        )
     return parts
 
 
