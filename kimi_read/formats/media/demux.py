@@ -32,7 +32,7 @@ _ISO_FIRST = (b"ftyp", b"moov", b"mdat", b"wide", b"free", b"skip", b"pnot", b"s
 
 @record(frozen=True, slots=True)
 class Kind:
-    """``demuxer`` is FFmpeg's short name; ``label`` names the container for a person."""
+    """``demuxer`` is FFmpeg's short name; ``label`` names the container."""
 
     demuxer: str
     label: str

@@ -20,7 +20,7 @@ _KINDS = {
 
 
 def caption(name: str, facts: Mapping[str, object]) -> str:
-    """Return the one line: ``clip.mov  QuickTime 1080x1920, 1:02, 12 MB, 2024-05-01``."""
+    """Return the one line: ``clip.mov  QuickTime 1080x1920, 1:02, 12 MB``."""
     size = ""
     film = _film(facts)
     if film is not None:
@@ -135,7 +135,9 @@ def _video(stream: Mapping[str, object]) -> list[str]:
         words = f"{number(rate, 3)} fps"
         if stream.get("frameRateMode") == "variable":
             low, high = stream["frameRateMinimum"], stream["frameRateMaximum"]
-            words += f" on average, variable ({number(low)} to {number(high)})"
+            words += (
+                f" on average, variable ({number(_real(low))} to {number(_real(high))})"
+            )
         elif stream.get("frameRateMode"):
             words += " constant"
         parts.append(words)
@@ -162,13 +164,13 @@ def _colour(stream: Mapping[str, object]) -> list[str]:
         parts.append(str(stream["pixelFormat"]))
     colour = stream.get("colour")
     if isinstance(colour, dict):
-        words = []
+        names: list[str] = []
         for key in ("primaries", "transfer", "matrix"):
-            if colour.get(key) and colour[key] not in words:
-                words.append(colour[key])
+            if colour.get(key) and colour[key] not in names:
+                names.append(colour[key])
         if colour.get("range"):
-            words.append(f"{colour['range']} range")
-        parts.append("/".join(words))
+            names.append(f"{colour['range']} range")
+        parts.append("/".join(names))
     if stream.get("hdr"):
         words = str(stream["hdr"])
         if stream.get("masteringMaximum"):

@@ -1,4 +1,4 @@
-"""Which pictures can this terminal show, and how large?
+"""Which pictures this terminal can show, and how large.
 
 The environment decides where it can, one probe of the terminal where it cannot, and
 ``--images`` or ``KREAD_IMAGES`` over both. Inside tmux nothing is probed: answers
@@ -99,17 +99,16 @@ def known(environment: Mapping[str, str]) -> str:
         return ""
     term = environment.get("TERM", "")
     program = environment.get("TERM_PROGRAM", "")
-    if environment.get("KITTY_WINDOW_ID") or term in ("xterm-kitty", "xterm-ghostty"):
+    if term in ("xterm-kitty", "xterm-ghostty") or environment.get("KITTY_WINDOW_ID"):
         return "kitty"
-    if program == "ghostty":
-        return "kitty"
-    if program in ("iTerm.app", "WezTerm"):
-        return "iterm2"
     if environment.get("LC_TERMINAL") == "iTerm2":
-        return "iterm2"
-    if program == "Apple_Terminal" or term == "linux":
-        return "blocks"
-    return ""
+        program = "iTerm.app"
+    return {
+        "ghostty": "kitty",
+        "iTerm.app": "iterm2",
+        "WezTerm": "iterm2",
+        "Apple_Terminal": "blocks",
+    }.get(program, "blocks" if term == "linux" else "")
 
 
 def best(reply: Reply) -> str:
