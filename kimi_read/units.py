@@ -43,6 +43,8 @@ def _scaled(count: int, units: tuple[str, ...]) -> str:
         if value < 999.5 or unit == units[-1]:
             break
         value /= 1000
-    return f"{value:.1f} {unit}" if value < 9.95 and unit != units[0] else (
-        f"{value:.0f} {unit}"
+    return (
+        f"{value:.1f} {unit}"
+        if value < 9.95 and unit != units[0]
+        else (f"{value:.0f} {unit}")
     )

@@ -23,6 +23,8 @@ from kimi_read.guard.control import visible_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
     from kimi_read.blocks import Blocks
     from kimi_read.request import Request
     from kimi_read.source import Source
@@ -76,4 +78,13 @@ def read(source: Source, request: Request) -> Blocks:
             yield from answer.place_warning(found)
     yield from answer.damage_warning(seen)
     words = line(seen, visible_name(source.name), source.size, found)
-    yield Verbatim(lambda skip: iter([[words.encode()]] if not skip else []))
+    yield Verbatim(_one(words.encode("utf-8", "backslashreplace")))
+
+
+def _one(words: bytes) -> Callable[[int], Generator[list[bytes], None, int]]:
+    def lines(skip: int) -> Generator[list[bytes], None, int]:
+        if not skip:
+            yield [words]
+        return 1
+
+    return lines

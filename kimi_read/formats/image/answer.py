@@ -5,8 +5,8 @@ from __future__ import annotations
 from kimi_read.blocks import Loss, Picture
 from kimi_read.errors import Malformed, TooLarge
 from kimi_read.formats.image import pixels
-from kimi_read.recover import value
 from kimi_read.record import record
+from kimi_read.recover import value
 from kimi_read.request import MAX_BYTES, PAGE_IMAGE_BYTES
 
 TYPE_CHECKING = False
@@ -28,7 +28,7 @@ class Given:
     """Blocks to yield, and facts about how the picture was changed."""
 
     blocks: tuple[Block, ...]
-    facts: Mapping[str, object] = {}  # noqa: RUF012 - read only
+    facts: Mapping[str, object] = {}
 
 
 def give(
@@ -53,7 +53,7 @@ def give(
     if request.fit or request.shape == "files-read":
         bound = PAGE_IMAGE_BYTES
     if request.fit or request.region:
-        return _fitted(source, seen, image, missing, request, bound)
+        return _fitted(source, seen, (image, missing), request, bound)
     whole = seen.kind.passes and not (missing or seen.damage) and len(data) <= bound
     if whole:
         blocks: list[Block] = [
@@ -101,9 +101,10 @@ def _screen(source: Source, seen: Look, request: Request) -> Given:
 
 
 def _fitted(
-    source: Source, seen: Look, image: Image, missing: str, request: Request, most: int
+    source: Source, seen: Look, decoded: tuple[Image, str], request: Request, most: int
 ) -> Given:
     """Cut, scale, turn and bound; nothing is done to what fits already."""
+    image, missing = decoded
     edge = request.max_edge if request.fit else _NO_EDGE
     across, down = seen.upright
     clean = seen.turn == 1 and not (seen.damage or _has_metadata(image))

@@ -13,6 +13,9 @@ from kimi_read.units import number
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
+
+    from PIL.Image import Exif
 
 _EXIF_IFD = 0x8769
 _GPS_IFD = 0x8825
@@ -29,23 +32,24 @@ _MAIN = {
 }
 
 
-def metadata(exif: Mapping[int, object]) -> dict[str, object]:
+def metadata(exif: Exif) -> dict[str, object]:
     """Return camera, lens, exposure, date and place; only what is there.
 
     ``exif`` is Pillow's: the main directory, with ``get_ifd`` for the others.
     Angles are decimal degrees (north and east positive), altitude is in metres,
     lengths in millimetres, times in seconds.
     """
-    detail = value(lambda: exif.get_ifd(_EXIF_IFD), {})  # type: ignore[attr-defined]
-    gps = value(lambda: exif.get_ifd(_GPS_IFD), {})  # type: ignore[attr-defined]
+    nothing: dict[Any, Any] = {}
+    detail = value(lambda: exif.get_ifd(_EXIF_IFD), nothing)
+    gps = value(lambda: exif.get_ifd(_GPS_IFD), nothing)
     found: dict[str, object] = {
         "date": value(lambda: _date(exif, detail), ""),
         "camera": {
             name: text(exif.get(tag)) for name, tag in _MAIN.items() if exif.get(tag)
         },
         "lens": value(lambda: _lens(detail), ""),
-        "exposure": value(lambda: _exposure(detail), {}),
-        "gps": value(lambda: _place(gps), {}),
+        "exposure": value(lambda: _exposure(detail), nothing),
+        "gps": value(lambda: _place(gps), nothing),
     }
     camera = found["camera"]
     if isinstance(camera, dict):
@@ -141,8 +145,8 @@ def real(raw: object) -> float | None:
     """Return a rational or number as a finite float, else None."""
     if isinstance(raw, tuple) and raw:
         raw = raw[0]
-    amount = value(lambda: float(raw), None)  # type: ignore[arg-type]
-    if amount is None or amount != amount or abs(amount) > 1e12:
+    amount: float | None = value(lambda: float(raw), None)  # type: ignore[arg-type]
+    if amount is None or not abs(amount) <= 1e12:
         return None
     return amount
 

@@ -21,14 +21,13 @@ def survey(data: bytes) -> dict[str, object]:
     """
     frames = ticks = 0
     loop: int | None = None
-    for block, at, end in _blocks(data):
+    for block, at in _blocks(data):
         if block == _IMAGE:
             frames += 1
         elif block == _CONTROL:
             ticks += int.from_bytes(data[at + 4 : at + 6], "little")
         elif block == _APPLICATION and data[at + 3 : at + 14] == b"NETSCAPE2.0":
-            if at + 18 <= end:
-                loop = int.from_bytes(data[at + 16 : at + 18], "little")
+            loop = int.from_bytes(data[at + 16 : at + 18], "little")
     found: dict[str, object] = {"frames": frames}
     if frames > 1:
         found["durationSeconds"] = ticks / 100
@@ -37,8 +36,8 @@ def survey(data: bytes) -> dict[str, object]:
     return found
 
 
-def _blocks(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """Yield label, start and end of each image and extension."""
+def _blocks(data: bytes) -> Iterator[tuple[int, int]]:
+    """Yield label and start of each image and extension."""
     at = 13 + _table(data[10:11])
     while at + 2 <= len(data):
         start, label = at, data[at]
@@ -52,7 +51,7 @@ def _blocks(data: bytes) -> Iterator[tuple[int, int, int]]:
         while at < len(data) and data[at]:
             at += 1 + data[at]
         at += 1
-        yield label, start, at
+        yield label, start
 
 
 def _table(packed: bytes) -> int:

@@ -7,8 +7,8 @@ import io
 from kimi_read.errors import Malformed
 from kimi_read.formats.image import exif, gif
 from kimi_read.formats.image.kinds import Kind, kind_of
-from kimi_read.recover import value, why
 from kimi_read.record import record
+from kimi_read.recover import value, why
 from kimi_read.units import size_words
 
 TYPE_CHECKING = False
@@ -83,7 +83,8 @@ def look(source: Source) -> Look:
         turn = 1
         if orientation in _SIDEWAYS:
             width, height = height, width
-    counted = value(lambda: _count(image, data), {})
+    still: dict[str, object] = {}
+    counted = value(lambda: _count(image, data), still)
     return Look(image, kind, width, height, turn, orientation, counted, damage)
 
 
@@ -93,14 +94,14 @@ def opened(data: bytes, kind: Kind, *, tolerant: bool = False) -> Image.Image:
     Raises:
         Malformed: none of the kind's plug-ins takes it.
     """
-    from PIL import Image, ImageFile
+    from PIL import Image, ImageFile, UnidentifiedImageError
 
     Image.MAX_IMAGE_PIXELS = None
     ImageFile.LOAD_TRUNCATED_IMAGES = tolerant
     plugins = [name for name in kind.plugins if name in Image.OPEN]
     try:
         return Image.open(io.BytesIO(data), formats=plugins)
-    except Image.UnidentifiedImageError:
+    except UnidentifiedImageError:
         reason = f"it begins like a {kind.label} file, but its header is damaged"
         raise Malformed(reason) from None
     except codec_errors() as error:
@@ -141,9 +142,10 @@ def facts(seen: Look, size: int) -> dict[str, object]:
         found["orientation"] = seen.orientation
     if seen.frames > 1:
         found.update(seen.counted)
-    found.update(value(lambda: exif.metadata(_exif(image)), {}))
-    found.update(value(lambda: _colour(image), {}))
-    texts = value(lambda: _texts(image), {})
+    nothing: dict[str, object] = {}
+    found.update(value(lambda: exif.metadata(_exif(image)), nothing))
+    found.update(value(lambda: _colour(image), nothing))
+    texts = value(lambda: _texts(image), nothing)
     if texts:
         found["text"] = texts
     return found
@@ -227,14 +229,14 @@ def _colour(image: Image.Image) -> dict[str, object]:
     return found
 
 
-def _texts(image: Image.Image) -> dict[str, str]:
+def _texts(image: Image.Image) -> dict[str, object]:
     """Return text chunks and comments, at most ``MAX_TEXTS`` of them."""
     pairs: list[tuple[object, object]] = []
     if image.format == "PNG":  # its ``text`` would decode the pixels
         pairs += [pair for pair in image.info.items() if isinstance(pair[1], str)]
     if image.info.get("comment"):
         pairs.append(("comment", image.info["comment"]))
-    found = {}
+    found: dict[str, object] = {}
     for key, raw in pairs[:MAX_TEXTS]:
         name, words = exif.text(key)[:80], exif.text(raw)
         if name and words and not name.startswith("XML:com.adobe.xmp"):

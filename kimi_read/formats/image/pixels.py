@@ -13,6 +13,8 @@ from kimi_read.recover import value, why
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from PIL import Image
 
     Box = tuple[int, int, int, int]
@@ -169,13 +171,14 @@ def plain(image: Image.Image) -> Image.Image:
 
 
 def _ranged(image: Image.Image) -> Image.Image:
-    low, high = image.getextrema()  # type: ignore[misc]
+    edges: Any = image.getextrema()
+    low, high = float(edges[0]), float(edges[1])
     if image.mode == "I" and low >= 0 and high < 65_536:  # a 16-bit PNG or TIFF
-        low, high = 0, 65_535 if high > 255 else 255
-    span = float(high) - float(low)
+        low, high = 0.0, 65_535.0 if high > 255 else 255.0
+    span = high - low
     if not 0 < span < float("inf"):
         return image.point(lambda tone: tone * 0 + 0).convert("L")
-    factor, start = 255 / span, -float(low) * 255 / span
+    factor, start = 255 / span, -low * 255 / span
     return image.point(lambda tone: tone * factor + start).convert("L")
 
 

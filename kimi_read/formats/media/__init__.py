@@ -13,8 +13,17 @@ from __future__ import annotations
 
 from kimi_read.blocks import Facts, Loss
 from kimi_read.errors import Malformed
-from kimi_read.formats.media import boxes, damage, words
-from kimi_read.formats.media.demux import kind_of, open_container
+from kimi_read.formats.media import (
+    boxes,
+    damage,
+    loudness,
+    rates,
+    sheet,
+    subtitles,
+    thumbnail,
+    words,
+)
+from kimi_read.formats.media.demux import kind_of, open_container, tag_size
 from kimi_read.formats.media.facts import container_facts
 from kimi_read.guard.control import visible_name
 
@@ -75,7 +84,10 @@ def read(source: Source, request: Request) -> Blocks:
 
 
 def _read(
-    source: Source, request: Request, container: InputContainer, kind: Kind,
+    source: Source,
+    request: Request,
+    container: InputContainer,
+    kind: Kind,
     walk: Walk | None,
 ) -> Blocks:
     if not container.streams:
@@ -90,8 +102,6 @@ def _read(
         yield Facts(facts)
         return
     if request.subtitles:
-        from kimi_read.formats.media import subtitles
-
         yield Facts(facts)
         yield from subtitles.lines(container)
         return
@@ -116,8 +126,6 @@ def _complete(
     source: Source, container: InputContainer, kind: Kind, facts: dict[str, object]
 ) -> None:
     """Add what needs packets: the mode of the frame rate, a missing duration."""
-    from kimi_read.formats.media import rates
-
     streams = facts["streams"]
     for entry in streams if isinstance(streams, list) else []:
         if entry["type"] == "video" and "frameRateMode" not in entry:
@@ -140,8 +148,6 @@ def _complete(
 
 def _has_length(source: Source) -> bool:
     """Whether an MP3 has a frame that tells its length (Xing, Info, VBRI)."""
-    from kimi_read.formats.media.demux import tag_size
-
     head = source.head
     start = tag_size(head) if head[:3] == b"ID3" else 0
     first = source.read_at(start, 4096)
@@ -158,12 +164,8 @@ def _encrypted(source: Source, kind: Kind, walk: Walk | None) -> str:
     return ""
 
 
-def _loudness(
-    container: InputContainer, facts: dict[str, object]
-) -> dict[str, object]:
+def _loudness(container: InputContainer, facts: dict[str, object]) -> dict[str, object]:
     """Measure a recording that is no film."""
-    from kimi_read.formats.media import loudness
-
     films = [s for s in container.streams.video if not s.disposition & 0x400]
     if films or not container.streams.audio:
         return {}
@@ -176,10 +178,12 @@ def _loudness(
 
 
 def _picture(
-    source: Source, request: Request, container: InputContainer,
-    facts: dict[str, object], walk: Walk | None,
+    source: Source,
+    request: Request,
+    container: InputContainer,
+    facts: dict[str, object],
+    walk: Walk | None,
 ) -> Iterator[Block]:
-    from kimi_read.formats.media import sheet, thumbnail
 
     posed = walk is None and _POSE_ROLL in source.read_at(0, 1 << 16)
     show = thumbnail.film(container, facts, own_rotation=posed)

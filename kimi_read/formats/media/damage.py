@@ -60,7 +60,11 @@ def _missing(source: Source, kind: Kind, walk: Walk | None) -> int:
     head = source.head
     if walk is not None:
         return walk.missing
-    if kind.demuxer in ("avi", "wav", "aiff") and head[:4] in (b"RIFF", b"RIFX", b"FORM"):
+    if kind.demuxer in ("avi", "wav", "aiff") and head[:4] in (
+        b"RIFF",
+        b"RIFX",
+        b"FORM",
+    ):
         order = "little" if head[:4] == b"RIFF" else "big"
         size = int.from_bytes(head[4:8], order)  # type: ignore[arg-type]
         whole = 8 + size if size not in (0, 0xFFFFFFFF, 0x7FFFFFFF) else 0

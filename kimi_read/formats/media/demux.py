@@ -13,8 +13,8 @@ ASF 3.1; Ogg (RFC 3533) 6; ISO 13818-1 2.4.3 and 2.5.3; ID3v2.4 3.1; ISO 11172-3
 from __future__ import annotations
 
 from kimi_read.errors import Malformed
-from kimi_read.recover import why
 from kimi_read.record import record
+from kimi_read.recover import why
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ _ISO_FIRST = (b"ftyp", b"moov", b"mdat", b"wide", b"free", b"skip", b"pnot", b"s
 
 @record(frozen=True, slots=True)
 class Kind:
-    """``demuxer`` is FFmpeg's short name; ``label`` names the container for a person."""
+    """``demuxer`` is FFmpeg's short name; ``label`` names the container."""
 
     demuxer: str
     label: str

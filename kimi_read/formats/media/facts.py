@@ -14,6 +14,7 @@ from kimi_read.guard.control import visible
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from av.container import InputContainer
     from av.stream import Stream
@@ -70,7 +71,7 @@ def container_facts(
 
 def stream_facts(stream: Stream, track: Track | None) -> dict[str, object]:
     """Return what is known of one stream."""
-    context = stream.codec_context
+    context: Any = stream.codec_context
     found: dict[str, object] = {"index": stream.index, "type": stream.type}
     if context is not None:
         name = context.codec.canonical_name or context.name
@@ -103,8 +104,8 @@ def stream_facts(stream: Stream, track: Track | None) -> dict[str, object]:
     return {key: what for key, what in found.items() if what not in ("", None)}
 
 
-def _video(stream: Stream, track: Track | None) -> dict[str, object]:
-    context = stream.codec_context
+def _video(stream: Any, track: Track | None) -> dict[str, object]:
+    context: Any = stream.codec_context
     if context is None:
         return {}
     width, height = context.width, context.height
@@ -137,8 +138,8 @@ def _video(stream: Stream, track: Track | None) -> dict[str, object]:
     return found
 
 
-def _colour(stream: Stream, track: Track | None) -> dict[str, object]:
-    context = stream.codec_context
+def _colour(stream: Any, track: Track | None) -> dict[str, object]:
+    context: Any = stream.codec_context
     found: dict[str, object] = {}
     if context.format is not None:
         found["pixelFormat"] = context.format.name
@@ -181,8 +182,8 @@ def _light(extras: Mapping[bytes, bytes]) -> dict[str, object]:
     return found
 
 
-def _audio(stream: Stream) -> dict[str, object]:
-    context = stream.codec_context
+def _audio(stream: Any) -> dict[str, object]:
+    context: Any = stream.codec_context
     if context is None:
         return {}
     found: dict[str, object] = {
@@ -255,7 +256,7 @@ def _date(date: str) -> str:
 
 def tag_values(tags: Mapping[str, str]) -> dict[str, str]:
     """Return the tags that say something, clean and bounded."""
-    found = {}
+    found: dict[str, str] = {}
     for key, raw in tags.items():
         name, words = text(key), text(raw)
         known = name.lower() in labels.NOISE or "location" in name.lower()

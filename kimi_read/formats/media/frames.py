@@ -6,6 +6,7 @@ All of it is FFmpeg's own work: scaling, tone mapping, turning, encoding.
 from __future__ import annotations
 
 from kimi_read.errors import Malformed
+from kimi_read.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,13 +23,21 @@ def too_large(width: int, height: int) -> bool:
     return width <= 0 or height <= 0 or width * height > MAX_PIXELS
 
 
-def turned(frame: VideoFrame, rotation: int | None) -> int:
-    """Return the clockwise degrees to an upright frame.
+@record(frozen=True, slots=True)
+class View:
+    """How stored frames become what a person sees.
 
-    ``rotation`` is what the container says; None asks the frame itself, whose own
-    value is counter-clockwise.
+    ``rotation`` is in degrees clockwise; None asks each frame. ``aspect`` is the
+    width of a pixel over its height.
     """
-    return -frame.rotation % 360 if rotation is None else rotation
+
+    rotation: int | None = 0
+    mirrored: bool = False
+    aspect: float = 1.0
+
+    def turn(self, frame: VideoFrame) -> int:
+        """Return the degrees for ``frame``, whose own value is counter-clockwise."""
+        return -frame.rotation % 360 if self.rotation is None else self.rotation
 
 
 def fitted(
@@ -46,13 +55,7 @@ def fitted(
 
 
 def shown(
-    frame: VideoFrame,
-    most: tuple[int, int],
-    *,
-    rotation: int = 0,
-    mirrored: bool = False,
-    aspect: float = 1.0,
-    pixels: str = "yuvj420p",
+    frame: VideoFrame, most: tuple[int, int], view: View, pixels: str = "yuvj420p"
 ) -> VideoFrame:
     """Return ``frame`` upright in the pixel format ``pixels``, within ``most``.
 
@@ -63,7 +66,8 @@ def shown(
     Raises:
         Malformed: FFmpeg cannot convert it.
     """
-    width, height = fitted(frame, most, rotation, aspect)
+    rotation = view.turn(frame)
+    width, height = fitted(frame, most, rotation, view.aspect)
     plain = f"{width}:{height}:flags=area+accurate_rnd"
     if pixels == "yuvj420p":
         plain += ":out_color_matrix=bt601:out_range=full"
@@ -71,10 +75,12 @@ def shown(
     transfer = _TRANSFERS.get(frame.color_trc)
     if transfer:
         primaries = "bt2020" if frame.color_primaries in (2, 9) else "bt709"
-        tries.insert(0, f"{plain}:in_primaries={primaries}:in_transfer={transfer}:"
-                     "out_primaries=bt709:out_transfer=bt709:intent=saturation")  # fmt: skip
-    turns = [part for part in (_TURNS.get(rotation), "hflip" if mirrored else "") if part]
-    chain = ",".join(turns).split(",") if turns else []
+        mapped = f"{plain}:in_primaries={primaries}:in_transfer={transfer}"
+        mapped += ":out_primaries=bt709:out_transfer=bt709:intent=saturation"
+        tries.insert(0, mapped)
+    chain = _TURNS[rotation].split(",") if rotation in _TURNS else []
+    if view.mirrored:
+        chain.append("hflip")
     for scale in tries:
         done = _filtered(frame, [f"scale={scale}", *chain, f"format={pixels}"])
         if done is not None:
@@ -139,9 +145,7 @@ def packed(frame: VideoFrame, channels: int) -> bytes:
     data, step, row = bytes(plane), plane.line_size, frame.width * channels
     if step == row:
         return data[: row * frame.height]
-    return b"".join(
-        data[at : at + row] for at in range(0, step * frame.height, step)
-    )
+    return b"".join(data[at : at + row] for at in range(0, step * frame.height, step))
 
 
 def spread(frame: VideoFrame) -> tuple[float, float]:

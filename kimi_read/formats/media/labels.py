@@ -102,5 +102,5 @@ def language(code: str) -> str:
 
 def depth_of_pcm(name: str) -> int:
     """Return the bits of a sample from a PCM codec's name (``pcm_s24le``), else 0."""
-    digits = "".join(c for c in name.split("_")[-1] if c.isdigit())
+    digits = "".join(c for c in name.rsplit("_", maxsplit=1)[-1] if c.isdigit())
     return int(digits) if name.startswith("pcm_") and digits else 0

@@ -49,7 +49,7 @@ class _Meter:
     def __init__(self, stream: AudioStream, seconds: float) -> None:
         self._seconds = seconds
         self._base = stream
-        self._graph = None
+        self._graph: object = None
         self._shape: tuple[object, ...] = ()
         self._found: Mapping[str, str] = {}
         self._peaks: list[tuple[float, int]] = []
@@ -159,11 +159,15 @@ def _peak(frame: AudioFrame) -> int:
         return max(128 - int(low), int(high) - 128) * 256
     full = {"f": 1 / 32767, "d": 1 / 32767, "h": 1, "i": 65536}[code]
     top = max(-low, high) / full
-    return int(min(top, 32767)) if top == top else 0
+    return int(top) if 0 <= top < 32767 else 32767 * (top >= 32767)
 
 
 def _decoded(
-    container: InputContainer, stream: AudioStream, start: float, length: float, *,
+    container: InputContainer,
+    stream: AudioStream,
+    start: float,
+    length: float,
+    *,
     seek: bool,
 ) -> Iterator[AudioFrame]:
     import av
@@ -197,4 +201,4 @@ def _number(words: str | None) -> float | None:
         amount = float(words or "")
     except ValueError:
         return None
-    return amount if amount == amount and abs(amount) < 1e6 else None
+    return amount if abs(amount) < 1e6 else None

@@ -6,6 +6,8 @@ time of every frame in an index; elsewhere the first packets are looked at.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +57,7 @@ def look_at_packets(container: InputContainer, stream: Stream) -> dict[str, obje
 
 def _mode(times: Sequence[int], base: float) -> dict[str, object]:
     """Tell constant from variable; a tick of rounding is no variation."""
-    steps = [b - a for a, b in zip(times, times[1:], strict=False) if b > a]
+    steps = [b - a for a, b in pairwise(times) if b > a]
     if len(steps) < 2:
         return {}
     steps = steps[:-1] if len(steps) > 4 else steps  # the last frame is often cut

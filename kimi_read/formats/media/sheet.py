@@ -10,7 +10,7 @@ import math
 from kimi_read.blocks import Loss, Picture
 from kimi_read.errors import Malformed
 from kimi_read.formats.media import frames
-from kimi_read.formats.media.thumbnail import Film, decoded, seek
+from kimi_read.formats.media.thumbnail import SEEK_PACKETS, Film, decoded, seek
 from kimi_read.units import clock
 
 TYPE_CHECKING = False
@@ -61,7 +61,9 @@ def contact_sheet(
         yield Loss("fewer-frames", f"only {len(tiles)} of {count} frames could be had",
                    shown=False)  # fmt: skip
     width, height = tiles[0].width, tiles[0].height
-    columns = max(1, min(len(tiles), round(math.sqrt(len(tiles) * height / width * 1.6))))
+    columns = max(
+        1, min(len(tiles), round(math.sqrt(len(tiles) * height / width * 1.6)))
+    )
     data, size = _joined(tiles, columns)
     yield _encoded(data, size, screen)
 
@@ -78,10 +80,7 @@ def _tiles(show: Film, count: int) -> Iterator[VideoFrame]:
         start = (show.container.start_time or 0) / 1e6
         time = frame.time - start if frame.time is not None else at
         try:
-            tile = frames.shown(
-                frame, (TILE_EDGE, TILE_EDGE), aspect=show.aspect, pixels="rgba",
-                rotation=frames.turned(frame, show.rotation), mirrored=show.mirrored,
-            )  # fmt: skip
+            tile = frames.shown(frame, (TILE_EDGE, TILE_EDGE), show.view, "rgba")
         except Malformed:
             continue
         yield _stamped(tile, clock(time, digits=digits))
@@ -94,10 +93,9 @@ def _frame_at(show: Film, seconds: float) -> VideoFrame | None:
     most = max(2, TILE_PIXELS // max(1, context.width * context.height))
     start = (show.container.start_time or 0) / 1e6
     best = None
-    for number, frame in enumerate(decoded(show, 4000)):
-        if best is not None and frame.time is not None and (
-            frame.time - start > seconds
-        ):
+    for number, frame in enumerate(decoded(show, SEEK_PACKETS)):
+        late = frame.time is not None and frame.time - start > seconds
+        if best is not None and late:
             break
         best = frame
         if number >= most:
@@ -167,7 +165,7 @@ def _encoded(
 
     sheet = av.VideoFrame.from_bytes(data, *size, "rgba")
     most = screen or (SHEET_EDGE, SHEET_EDGE)
-    small = frames.shown(sheet, most, pixels="rgba" if screen else "yuvj420p")
+    small = frames.shown(sheet, most, frames.View(), "rgba" if screen else "yuvj420p")
     where = small.width, small.height
     if screen:
         return Picture("image/x-rgba", frames.packed(small, 4), *where, "thumbnail")

@@ -15,7 +15,7 @@ from kimi_read.units import timestamp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
     from av.container import InputContainer
     from av.subtitles.stream import SubtitleStream
@@ -73,11 +73,13 @@ def _name(track: SubtitleStream) -> str:
 
 def _batches(
     container: InputContainer, track: SubtitleStream, skip: int
-) -> Iterator[list[bytes]]:
+) -> Generator[list[bytes], None, int]:
+    """Yield lines after ``skip`` in batches; return how many there are in all."""
     batch: list[bytes] = []
+    count = 0
     for words in _cues(container, track):
-        if skip > 0:
-            skip -= 1
+        count += 1
+        if count <= skip:
             continue
         batch.append(words.encode("utf-8", "backslashreplace"))
         if len(batch) >= _BATCH:
@@ -85,14 +87,16 @@ def _batches(
             batch = []
     if batch:
         yield batch
+    return count
 
 
 def _cues(container: InputContainer, track: SubtitleStream) -> Iterator[str]:
     import av
+    from av.stream import Discard
 
     for stream in container.streams:
         if stream.index != track.index:
-            stream.discard = 48  # AVDISCARD_ALL: its packets are not even read
+            stream.discard = Discard.all
     try:
         for packet in container.demux(track):
             if not packet.size or packet.pts is None:
@@ -116,5 +120,7 @@ def _plain(event: bytes) -> str:
     """Return the words of an ASS event without its fields and codes."""
     parts = event.decode("utf-8", "replace").split(",", 8)
     text = _CODES.sub("", parts[-1])
-    pieces = (" ".join(piece.replace("\\h", " ").split()) for piece in _BREAKS.split(text))
+    pieces = (
+        " ".join(piece.replace("\\h", " ").split()) for piece in _BREAKS.split(text)
+    )
     return visible(" / ".join(filter(None, pieces)))

@@ -38,9 +38,7 @@ class Film:
     container: InputContainer
     stream: VideoStream
     seconds: float
-    rotation: int | None
-    mirrored: bool
-    aspect: float
+    view: frames.View
 
 
 def film(
@@ -68,11 +66,13 @@ def film(
     rotation = known.get("rotation", 0)
     aspect = best.sample_aspect_ratio or best.codec_context.sample_aspect_ratio
     seconds = facts.get("durationSeconds")
-    return Film(
-        container, best, float(seconds) if isinstance(seconds, (int, float)) else 0.0,
+    view = frames.View(
         None if own_rotation or not isinstance(rotation, int) else rotation,
-        known.get("mirrored") is True, float(aspect) if aspect and aspect > 0 else 1.0,
-    )  # fmt: skip
+        known.get("mirrored") is True,
+        float(aspect) if aspect and aspect > 0 else 1.0,
+    )
+    length = float(seconds) if isinstance(seconds, (int, float)) else 0.0
+    return Film(container, best, length, view)
 
 
 def thumbnail(show: Film, screen: tuple[int, int] | None) -> Iterator[Block]:
@@ -88,15 +88,10 @@ def thumbnail(show: Film, screen: tuple[int, int] | None) -> Iterator[Block]:
         yield Loss("no-thumbnail", error.reason, shown=False, partial=True)
 
 
-def picture(
-    frame: VideoFrame, show: Film, screen: tuple[int, int] | None
-) -> Picture:
+def picture(frame: VideoFrame, show: Film, screen: tuple[int, int] | None) -> Picture:
     """Return one frame of ``show`` as a picture."""
-    small = frames.shown(
-        frame, screen or (EDGE, EDGE), rotation=frames.turned(frame, show.rotation),
-        mirrored=show.mirrored, aspect=show.aspect,
-        pixels="rgba" if screen else "yuvj420p",
-    )  # fmt: skip
+    most = screen or (EDGE, EDGE)
+    small = frames.shown(frame, most, show.view, "rgba" if screen else "yuvj420p")
     size = small.width, small.height
     if screen:
         data = frames.packed(small, 4)

@@ -20,7 +20,7 @@ _KINDS = {
 
 
 def caption(name: str, facts: Mapping[str, object]) -> str:
-    """Return the one line: ``clip.mov  QuickTime 1080x1920, 1:02, 12 MB, 2024-05-01``."""
+    """Return the one line: ``clip.mov  QuickTime 1080x1920, 1:02, 12 MB``."""
     size = ""
     film = _film(facts)
     if film is not None:
@@ -101,7 +101,9 @@ def _stream(stream: Mapping[str, object]) -> str:
     parts.append(labels.language(str(stream.get("language", ""))))
     if stream.get("title"):
         parts.append(f'"{stream["title"]}"')
-    parts += [role for role in _roles(stream) if role not in ("default", "attached picture")]
+    parts += [
+        role for role in _roles(stream) if role not in ("default", "attached picture")
+    ]
     if stream.get("encrypted"):
         parts.append(f"encrypted ({stream['encrypted']})")
     return f"{head} {stream['index']}: {', '.join(filter(None, parts))}"
@@ -133,7 +135,9 @@ def _video(stream: Mapping[str, object]) -> list[str]:
         words = f"{number(rate, 3)} fps"
         if stream.get("frameRateMode") == "variable":
             low, high = stream["frameRateMinimum"], stream["frameRateMaximum"]
-            words += f" on average, variable ({number(low)} to {number(high)})"
+            words += (
+                f" on average, variable ({number(_real(low))} to {number(_real(high))})"
+            )
         elif stream.get("frameRateMode"):
             words += " constant"
         parts.append(words)
@@ -160,13 +164,13 @@ def _colour(stream: Mapping[str, object]) -> list[str]:
         parts.append(str(stream["pixelFormat"]))
     colour = stream.get("colour")
     if isinstance(colour, dict):
-        words = []
+        names: list[str] = []
         for key in ("primaries", "transfer", "matrix"):
-            if colour.get(key) and colour[key] not in words:
-                words.append(colour[key])
+            if colour.get(key) and colour[key] not in names:
+                names.append(colour[key])
         if colour.get("range"):
-            words.append(f"{colour['range']} range")
-        parts.append("/".join(words))
+            names.append(f"{colour['range']} range")
+        parts.append("/".join(names))
     if stream.get("hdr"):
         words = str(stream["hdr"])
         if stream.get("masteringMaximum"):
@@ -177,7 +181,9 @@ def _colour(stream: Mapping[str, object]) -> list[str]:
         parts.append(words)
     vision = stream.get("dolbyVision")
     if isinstance(vision, dict):
-        parts.append(f"Dolby Vision profile {vision['profile']}.{vision['compatibility']}")
+        parts.append(
+            f"Dolby Vision profile {vision['profile']}.{vision['compatibility']}"
+        )
     return parts
 
 
