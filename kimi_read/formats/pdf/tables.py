@@ -142,6 +142,8 @@ def _holds(grid: Grid) -> bool:
     """Whether a table between rules is one: two rows, two columns, some filling."""
     if grid.rows < 2 or grid.columns < 2:  # noqa: PLR2004
         return False
+    if all(word.style.mono for word in grid.words()):
+        return False
     return _filling(grid) >= 0.5  # noqa: PLR2004
 
 
@@ -181,12 +183,14 @@ def _shorter(rows: list[Row], at: int, stop: int) -> int:
 
 
 def _run(rows: list[Row], at: int, size: float) -> int:
-    """Return the end of the run of rows that may be a table, from ``at`` on."""
+    """Return the end of the run of rows that may be a table, from ``at`` on.
+
+    A row of one piece goes on with a cell: it must lie under one.
+    """
     if len(rows[at]) < 2 or _contents(rows[at]):  # noqa: PLR2004
         return at + 1
     stop, single = at + 1, 0
-    left = min(line.left for line in rows[at])
-    right = max(line.x1 for line in rows[at])
+    starts = [line.left for line in rows[at]]
     for row in rows[at + 1 :]:
         above = rows[stop - 1]
         room = min(n.y0 for n in row) - max(n.y1 for n in above)
@@ -195,32 +199,36 @@ def _run(rows: list[Row], at: int, size: float) -> int:
             break
         if abs(row[0].size - above[0].size) > 0.35 * tall:
             break
-        if len(row) < 2:  # noqa: PLR2004
-            line = row[0]
-            single += 1
-            if (
-                single > 4  # noqa: PLR2004
-                or line.x1 - line.left > 0.62 * (right - left)
-                or line.label
-                or (line.bold and not above[0].bold)
-                or room > 0.9 * tall
-            ):
-                break
-        else:
+        if len(row) > 1:
             single = 0
-            left = min(left, *(n.left for n in row))
-            right = max(right, *(n.x1 for n in row))
+            starts += [n.left for n in row if all(abs(n.left - x) > 3 for x in starts)]  # noqa: PLR2004
+        else:
+            single += 1
+            if single > 12 or not _fits(row[0], starts, room):  # noqa: PLR2004
+                break
         stop += 1
     while stop > at + 1 and len(rows[stop - 1]) < 2 and not _under(rows, at, stop):  # noqa: PLR2004
         stop -= 1
     return stop
 
 
+def _fits(line: Line, starts: list[float], room: float) -> bool:
+    """Whether a line alone in its row may be more of a cell above it."""
+    if line.label or room > 0.9 * line.size:
+        return False
+    first, *others = sorted(starts)
+    if any(abs(line.left - x) < 3 for x in others):  # noqa: PLR2004
+        return True
+    return abs(line.left - first) < 3 and line.x1 < min(others) - 0.3 * line.size  # noqa: PLR2004
+
+
 def _under(rows: list[Row], at: int, stop: int) -> bool:
-    """Whether the last line of a run lies under a cell that is not the first."""
+    """Whether the last line of a run lies under a cell."""
     line = rows[stop - 1][0]
-    starts = [n.x0 for row in rows[at : stop - 1] if len(row) > 1 for n in row[1:]]
-    return any(abs(line.x0 - x) < 3 for x in starts)  # noqa: PLR2004
+    starts = [n.left for row in rows[at : stop - 1] if len(row) > 1 for n in row]
+    room = line.y0 - max(n.y1 for n in rows[stop - 2])
+    later = [x for x in starts if x > min(starts) + 3]  # noqa: PLR2004
+    return room < 0.5 * line.size and any(abs(line.left - x) < 3 for x in later)  # noqa: PLR2004
 
 
 def _contents(row: Row) -> bool:
@@ -256,14 +264,20 @@ def _convincing(grid: Grid, rows: list[Row], rules: int) -> bool:
     multi = sum(1 for row in rows if len(row) > 1)
     filling = _filling(grid)
     columns = grid.columns
-    if all(line.mono for row in rows for line in row) and not rules:
+    if all(line.mono for row in rows for line in row):
         return False
     if filling < 0.5 or multi < 2 or grid.rows < 2:  # noqa: PLR2004
         return False
     if rules >= 2:  # noqa: PLR2004
-        return usual < 80  # noqa: PLR2004
+        return usual < 120  # noqa: PLR2004
+    if rules and multi > 1 and not _sentence(texts[0]):
+        return usual < 100 and grid.rows > 2 - (columns > 2)  # noqa: PLR2004
     if columns > 2:  # noqa: PLR2004
-        return usual < 30 and (multi > 2 or numeric > 0.4)  # noqa: PLR2004
+        return usual < 30 and multi > 2  # noqa: PLR2004
     if multi < 3:  # noqa: PLR2004
         return False
-    return usual < 30 and (numeric > 0.3 or rules > 0 or usual < 14)  # noqa: PLR2004
+    return usual < 30 and (numeric > 0.3 or usual < 14)  # noqa: PLR2004
+
+
+def _sentence(text: str) -> bool:
+    return len(text) > 40 or text[-1] in ".!?"  # noqa: PLR2004

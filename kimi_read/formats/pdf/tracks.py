@@ -155,7 +155,7 @@ def grid(
     columns = strips(parts, gap, walls)
     if not 2 <= len(columns) <= MAX_COLUMNS:  # noqa: PLR2004
         return None
-    groups = _groups(rows, parts, columns, em, floors)
+    groups = _groups(rows, parts, columns, em, [*floors, *(r.at for r in inner)])
     cells: list[Cell] = []
     for number, group in enumerate(groups):
         row: dict[int, Cell] = {}
@@ -232,7 +232,11 @@ def _groups(
     """
     spans = [_extent(row) for row in rows]
     gaps = [b[0] - a[1] for a, b in zip(spans, spans[1:], strict=False)]
-    ordered = sorted(gaps)
+    cuts = [
+        any(a[1] - 0.3 * em <= y <= b[0] + 0.3 * em for y in floors)
+        for a, b in zip(spans, spans[1:], strict=False)
+    ]
+    ordered = sorted(g for g, cut in zip(gaps, cuts, strict=True) if not cut)
     limit = None
     if len(ordered) > 1:
         jumps = [(b - a, (a + b) / 2) for a, b in zip(ordered, ordered[1:], strict=False)]
@@ -241,10 +245,7 @@ def _groups(
             limit = middle
     out: list[list[int]] = [[0]]
     for at in range(1, len(rows)):
-        cut = any(
-            spans[at - 1][1] - 0.3 * em <= y <= spans[at][0] + 0.3 * em for y in floors
-        )
-        if cut:
+        if cuts[at - 1]:
             new = True
         elif gaps[at - 1] < -0.45 * em:
             new = False  # cells set a little lower than their neighbours
@@ -253,11 +254,30 @@ def _groups(
         else:
             filled = {_nearest(columns, (c.x0 + c.x1) / 2) for c in parts[at]}
             new = 0 in filled or len(filled) > 0.5 * len(columns)
+            if filled == {0}:
+                new = not _wrapped(parts[at - 1], parts[at], columns[0], em)
         if new:
             out.append([at])
         else:
             out[-1].append(at)
     return out
+
+
+def _wrapped(
+    above: list[Chunk], below: list[Chunk], column: tuple[float, float], em: float
+) -> bool:
+    """Whether a line alone in the first column goes on with the one above.
+
+    It does if its first word had no room there.
+    """
+    last = next((c for c in above if c.x0 < column[1]), None)
+    if last is None:
+        return False
+    word = below[0].words[0]
+    room = column[1] - last.x1
+    return room < word.x1 - word.x0 + 0.25 * em or (
+        word.text[0].islower() and len(above) > 1
+    )
 
 
 def _extent(row: Sequence[Word]) -> tuple[float, float]:
