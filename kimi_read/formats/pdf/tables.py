@@ -195,7 +195,9 @@ def _run(rows: list[Row], at: int, size: float) -> int:
         above = rows[stop - 1]
         room = min(n.y0 for n in row) - max(n.y1 for n in above)
         tall = max(n.size for n in row)
-        if room > 1.9 * tall or _contents(row):
+        if _contents(row) or room > 1.9 * tall and not (
+            room < 4.5 * tall and _matching(row, starts) > 1
+        ):
             break
         if abs(row[0].size - above[0].size) > 0.35 * tall:
             break
@@ -210,6 +212,11 @@ def _run(rows: list[Row], at: int, size: float) -> int:
     while stop > at + 1 and len(rows[stop - 1]) < 2 and not _under(rows, at, stop):  # noqa: PLR2004
         stop -= 1
     return stop
+
+
+def _matching(row: Row, starts: list[float]) -> int:
+    """Return how many pieces of a row begin where others above it do."""
+    return sum(1 for n in row if any(abs(n.left - x) < 2 for x in starts))  # noqa: PLR2004
 
 
 def _fits(line: Line, starts: list[float], room: float) -> bool:

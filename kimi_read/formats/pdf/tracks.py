@@ -53,8 +53,11 @@ def blank(rows: Sequence[Sequence[Word]], em: float) -> float:
         for last, word in zip(row, row[1:], strict=False)
         if 0.1 * em < (gap := word.x0 - last.x1) < 0.9 * em
     )
-    usual = gaps[len(gaps) // 2] if len(gaps) > 2 else 0.28 * em  # noqa: PLR2004
-    return max(0.4 * em, min(1.35 * usual, 0.95 * em))
+    words = [word for row in rows for word in row]
+    mono = sum(1 for word in words if word.style.mono)
+    most = 0.62 * em if mono > 0.3 * len(words) else 0.34 * em
+    usual = min(gaps[len(gaps) // 4], most) if len(gaps) > 3 else 0.28 * em  # noqa: PLR2004
+    return max(0.4 * em, 1.3 * usual)
 
 
 def strips(
@@ -92,8 +95,28 @@ def strips(
             continue
         edges += [left, right]
     edges.append(high)
+    if len(edges) > 2:  # noqa: PLR2004
+        edges[1:1] = _numbers(rows, edges[0], edges[1])
     columns = list(zip(edges[::2], edges[1::2], strict=True))
     return _supported(columns, rows)
+
+
+def _numbers(
+    rows: Sequence[Sequence[Chunk]], left: float, right: float
+) -> list[float]:
+    """Return the strip behind row numbers that stand close to the next column."""
+    first = [row[0].words for row in rows if row and row[0].x0 < right]
+    heads = [w for w in first if w[0].x0 < left + 4 * w[0].size and len(w) > 1]
+    number = [w for w in heads if w[0].text.strip(".)").isdigit() and len(w[0].text) < 5]  # noqa: PLR2004
+    if len(number) < 3 or len(number) < 0.55 * len(first):  # noqa: PLR2004
+        return []
+    if len({w[0].text for w in number}) < len(number):
+        return []
+    stop = max(w[0].x1 for w in number)
+    start = min(w[1].x0 for w in number)
+    if stop >= start or any(w[0].x0 < start - 1 < w[0].x1 for w in first):
+        return []
+    return [stop, start]
 
 
 def _least(
@@ -155,6 +178,8 @@ def grid(
     columns = strips(parts, gap, walls)
     if not 2 <= len(columns) <= MAX_COLUMNS:  # noqa: PLR2004
         return None
+    if columns[0][1] + gap > columns[1][0]:
+        parts = [_parted(row, columns[1][0]) for row in parts]
     groups = _groups(rows, parts, columns, em, [*floors, *(r.at for r in inner)])
     cells: list[Cell] = []
     for number, group in enumerate(groups):
@@ -171,6 +196,19 @@ def grid(
     out = Grid(box, cells)
     out.tracks = tuple(left for left, _ in columns)
     out.columns = len(columns)
+    return out
+
+
+def _parted(row: list[Chunk], x: float) -> list[Chunk]:
+    """Part the chunk that goes on beyond x, where a word begins there."""
+    out: list[Chunk] = []
+    for chunk in row:
+        left = [w for w in chunk.words if (w.x0 + w.x1) / 2 < x]
+        right = [w for w in chunk.words if (w.x0 + w.x1) / 2 >= x]
+        if left and right:
+            out += [*chunks(left, 1e6), *chunks(right, 1e6)]
+        else:
+            out.append(chunk)
     return out
 
 
