@@ -80,6 +80,7 @@ def _meets(label: Line, line: Line) -> bool:
 def _labelled(label: Line, line: Line) -> Line:
     if bullet(label.text):
         line.label, line.label_x = label.text, label.x0
+        line.sign = label.words[0]
         line.words[0].gap = True
         return line
     return merged([label, line])
@@ -95,7 +96,7 @@ def _own(line: Line) -> None:
     if strong or second.x0 - first.x1 > 0.2 * line.size:
         if first.text in "-–—" and not strong and second.text[:1].isdigit():
             return
-        line.label, line.label_x = first.text, first.x0
+        line.label, line.label_x, line.sign = first.text, first.x0, first
         line.words = words[1:]
         line.measure()
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kimi_read.formats.pdf import columns, lattice
+from kimi_read.formats.pdf import columns, lattice, tables
 from kimi_read.formats.pdf.grids import Grid
 from kimi_read.formats.pdf.labels import attach
-from kimi_read.formats.pdf.lines import merged, segments
+from kimi_read.formats.pdf.lines import segments
 from kimi_read.formats.pdf.marks import Line, Piece, Word
 from kimi_read.formats.pdf.paragraphs import group
 
@@ -13,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kimi_read.formats.pdf.evidence import Evidence
     from kimi_read.formats.pdf.look import Look
+    from kimi_read.formats.pdf.marks import Shapes
 
     Item = Line | Grid
     Region = list[Item]
@@ -24,42 +25,45 @@ def visible(seen: Evidence) -> list[Word]:
 
 
 def items(seen: Evidence, words: list[Word]) -> list[Item]:
-    """Return the segments and ruled tables of a page, in no order."""
+    """Return the segments and the tables with rules of a page, in no order."""
     grids = lattice.tables(seen.shapes, words)
     taken = {id(word) for grid in grids for word in grid.words()}
     rest = [word for word in words if id(word) not in taken]
     lines = attach(segments(rest), seen.shapes.marks) if rest else []
+    if len(seen.shapes.across) > 1:
+        more = tables.bounded(seen.shapes, lines)
+        more = [grid for grid in more if not any(grid.touches(g) for g in grids)]
+        taken = {id(word) for grid in more for word in grid.words()}
+        lines = [n for n in lines if id(n.words[0]) not in taken]
+        grids += more
     return [*lines, *grids]
 
 
-def regions(found: list[Item], size: float) -> list[Region]:
+def regions(found: list[Item], seen: Evidence, size: float) -> list[Region]:
     """Return the regions of a page in reading order, each from top to bottom."""
-    return [_by_rows(region) for region in columns.order(found, size)]
+    return [
+        _by_rows(region, seen.shapes, size) for region in columns.order(found, size)
+    ]
 
 
-def _by_rows(region: Region) -> Region:
-    """Sort a region by rows and join what stands side by side."""
+def _by_rows(region: Region, shapes: Shapes, size: float) -> Region:
+    """Sort a region by rows, find tables, and join what stands side by side."""
     out: Region = []
-    row: list[Line] = []
+    rows: list[list[Line]] = []
     for item in sorted(region, key=lambda i: (_base(i), i.x0)):
         if isinstance(item, Grid):
-            out += _joined(row)
+            out += tables.loose(rows, shapes, size)
             out.append(item)
-            row = []
-        elif row and item.base - row[0].base > 0.22 * item.size:
-            out += _joined(row)
-            row = [item]
+            rows = []
+        elif rows and item.base - rows[-1][0].base <= 0.22 * item.size:
+            rows[-1].append(item)
         else:
-            row.append(item)
-    return out + _joined(row)
+            rows.append([item])
+    return out + tables.loose(rows, shapes, size)
 
 
 def _base(item: Line | Grid) -> float:
     return item.base if isinstance(item, Line) else item.y0
-
-
-def _joined(row: list[Line]) -> list[Line]:
-    return [merged(row)] if row else []
 
 
 def pieces(region: Region, look: Look) -> list[Piece]:

@@ -93,10 +93,11 @@ def merged(parts: list[Line]) -> Line:
     if len(parts) == 1:
         return parts[0]
     words: list[Word] = []
-    for part in sorted(parts, key=lambda p: p.x0):
-        part.words[0].gap = True
-        words += part.words
+    first, *others = sorted(parts, key=lambda p: p.left)
+    words += first.words
+    for part in others:
+        part.all_words()[0].gap = True
+        words += part.all_words()
     line = Line(words)
-    first = min(parts, key=lambda p: p.left)
-    line.label, line.label_x = first.label, first.label_x
+    line.label, line.label_x, line.sign = first.label, first.label_x, first.sign
     return line

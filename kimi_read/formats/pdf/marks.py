@@ -67,16 +67,18 @@ class Line:
     """Words side by side on one baseline, with no column gap between them.
 
     ``label`` is the list label that stands before its first word, if any; its
-    text is not among the words. ``label_x`` is where it begins.
+    text is not among the words. ``label_x`` is where it begins, ``sign`` the word
+    that it was, unless it was drawn.
     """
 
-    __slots__ = ("base", "bold", "label", "label_x", "mono", "size", "text",
+    __slots__ = ("base", "bold", "label", "label_x", "mono", "sign", "size", "text",
                  "words", "x0", "x1", "y0", "y1")  # fmt: skip
 
     def __init__(self, words: Sequence[Word]) -> None:
         self.words = list(words)
         self.label = ""
         self.label_x = 0.0
+        self.sign: Word | None = None
         self.measure()
 
     def measure(self) -> None:
@@ -106,6 +108,10 @@ class Line:
         for word in words[1:]:
             text.append(" " + word.text if word.gap else word.text)
         self.text = "".join(text)
+
+    def all_words(self) -> list[Word]:
+        """Return the words, the label's among them."""
+        return [self.sign, *self.words] if self.sign else self.words
 
     @property
     def left(self) -> float:

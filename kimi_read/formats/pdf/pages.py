@@ -99,7 +99,7 @@ class Pages:
         rough.furniture = furniture.find(self.patterns, rough.edges)
         gone = {id(edge.line) for edge, _ in rough.furniture}
         items = [item for item in rough.items if id(item) not in gone]
-        rough.regions = layout.regions(items, self.look.size)
+        rough.regions = layout.regions(items, rough.seen, self.look.size)
 
     def _pieces(self, rough: _Rough) -> list[Piece]:
         out: list[Piece] = []

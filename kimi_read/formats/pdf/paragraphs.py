@@ -179,7 +179,8 @@ def _itemize(piece: Piece) -> None:
     """Make a piece a list item: its label leaves the text."""
     line = piece.lines[0]
     piece.kind = "item"
-    line.label, line.label_x = line.words[0].text, line.words[0].x0
+    line.sign = line.words[0]
+    line.label, line.label_x = line.sign.text, line.sign.x0
     line.words = line.words[1:]
     line.measure()
     piece.indent = line.label_x

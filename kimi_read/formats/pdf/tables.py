@@ -1,0 +1,290 @@
+"""Where on a page tables without a full grid lie."""
+
+from __future__ import annotations
+
+import re
+
+from kimi_read.formats.pdf import tracks
+from kimi_read.formats.pdf.headings import caption
+from kimi_read.formats.pdf.lattice import clusters, collinear
+from kimi_read.formats.pdf.lines import merged
+from kimi_read.formats.pdf.marks import Line, Rule
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kimi_read.formats.pdf.grids import Grid
+    from kimi_read.formats.pdf.marks import Shapes, Word
+
+    Row = list[Line]
+
+_NUMERIC = re.compile(
+    r"[\s\d.,%$€£¥()+\-–—−/:*†‡<>=~≤≥±×]+[a-zA-Z%]{0,3}$|n/?a$|[-–—.]+$|yes$|no$|[✓✗xX]$",
+    re.IGNORECASE,
+)
+_LEADER = re.compile(r"(\. ?){4,}|…{2,}|_{4,}")
+_SHORTEST = 45.0
+
+
+def bounded(shapes: Shapes, lines: list[Line]) -> list[Grid]:
+    """Return tables between rules of one width (three rules, or one a row)."""
+    rules = collinear(r for r in shapes.across if not r.soft)
+    walls = clusters((r.at for r in shapes.down if not r.soft), 2.0)
+    groups: list[list[Rule]] = []
+    for rule in rules:
+        if rule.stop - rule.start < _SHORTEST:
+            continue
+        for group in groups:
+            if (
+                abs(group[0].start - rule.start) < 6  # noqa: PLR2004
+                and abs(group[0].stop - rule.stop) < 6  # noqa: PLR2004
+            ):
+                group.append(rule)
+                break
+        else:
+            groups.append([rule])
+    out: list[Grid] = []
+    for group in groups:
+        for first, last in _stretches(group, lines):
+            floors = [r.at for r in group if first <= r.at <= last]
+            left, right = group[0].start, group[0].stop
+            inside = _inside(lines, left, right, first, last)
+            inner = [
+                r for r in rules
+                if first < r.at < last and r.start >= left - 2 and r.stop <= right + 2
+                and r.stop - r.start < 0.9 * (right - left)
+            ]  # fmt: skip
+            grid = _gridded(inside, floors, inner, walls)
+            if grid is not None and _holds(grid):
+                grid.x0, grid.x1 = min(grid.x0, left), max(grid.x1, right)
+                out.append(grid)
+    out.sort(key=lambda g: -(g.y1 - g.y0))
+    kept: list[Grid] = []
+    for grid in out:
+        if not any(grid.touches(other) for other in kept):
+            kept.append(grid)
+    return kept
+
+
+def _inside(
+    lines: list[Line], left: float, right: float, upper: float, lower: float
+) -> list[Line]:
+    return [
+        line
+        for line in lines
+        if upper - 1 < (line.y0 + line.y1) / 2 < lower + 1
+        and line.left >= left - 6
+        and line.x1 <= right + 6
+    ]
+
+
+def _stretches(group: list[Rule], lines: list[Line]) -> list[tuple[float, float]]:
+    """Return where a table may lie: neighbouring rules with no prose between."""
+    ys = clusters((rule.at for rule in group), 2.0)
+    left, right = group[0].start, group[0].stop
+    out: list[tuple[float, float]] = []
+    first = None
+    for upper, lower in zip(ys, ys[1:], strict=False):
+        band = [
+            line for line in lines
+            if upper < (line.y0 + line.y1) / 2 < lower
+            and line.left < right and line.x1 > left
+        ]  # fmt: skip
+        strange = [n for n in band if n.left < left - 6 or n.x1 > right + 6]
+        if not band or strange or _prose(band, right - left):
+            if first is not None and upper > first:
+                out.append((first, upper))
+            first = None
+        elif first is None:
+            first = upper
+    if first is not None and len(ys) > 1:
+        out.append((first, ys[-1]))
+    return [(a, b) for a, b in out if b - a > 12]  # noqa: PLR2004
+
+
+def _prose(band: list[Line], width: float) -> bool:
+    """Whether the lines between two rules are running text, or a caption."""
+    wide = sum(1 for n in band if n.x1 - n.left > 0.7 * width and len(n.text) > 45)  # noqa: PLR2004
+    if wide > 0.4 * len(band) or caption(band[0].text):
+        return True
+    return any(caption(n.text) and n.x1 - n.left > 0.3 * width for n in band)
+
+
+def _rows(lines: Sequence[Line]) -> list[list[Word]]:
+    """Return the words of lines by row, each in order of x."""
+    out: list[list[Line]] = []
+    for line in sorted(lines, key=lambda n: n.base):
+        if out and line.base - out[-1][0].base <= 0.25 * line.size:
+            out[-1].append(line)
+        else:
+            out.append([line])
+    return [
+        sorted((w for line in row for w in line.all_words()), key=lambda w: w.x0)
+        for row in out
+    ]
+
+
+def _gridded(
+    lines: list[Line],
+    floors: Sequence[float],
+    inner: Sequence[Rule] = (),
+    walls: Sequence[float] = (),
+) -> Grid | None:
+    if len(lines) < 2:  # noqa: PLR2004
+        return None
+    rows = _rows(lines)
+    sizes = sorted(line.size for line in lines)
+    return tracks.grid(rows, sizes[len(sizes) // 2], floors, inner, walls)
+
+
+def _holds(grid: Grid) -> bool:
+    """Whether a table between rules is one: two rows, two columns, some filling."""
+    if grid.rows < 2 or grid.columns < 2:  # noqa: PLR2004
+        return False
+    if all(word.style.mono for word in grid.words()):
+        return False
+    return _filling(grid) >= 0.5  # noqa: PLR2004
+
+
+def _filling(grid: Grid) -> float:
+    """Return the share of rows with text in two columns or more."""
+    filled: dict[int, int] = {}
+    for cell in grid.cells:
+        if cell.words:
+            filled[cell.row] = filled.get(cell.row, 0) + 1
+    return sum(1 for count in filled.values() if count > 1) / max(1, grid.rows)
+
+
+def loose(rows: list[Row], shapes: Shapes, size: float) -> list[Line | Grid]:
+    """Return the rows of a region as lines, aligned ones as tables."""
+    out: list[Line | Grid] = []
+    at = 0
+    while at < len(rows):
+        stop = _run(rows, at, size)
+        grid = None
+        while stop - at > 1:
+            grid = _table(rows[at:stop], shapes)
+            if grid is not None:
+                break
+            stop = _shorter(rows, at, stop)
+        if grid is not None:
+            out.append(grid)
+            at = stop
+        else:
+            out.append(merged(rows[at]))
+            at += 1
+    return out
+
+
+def _shorter(rows: list[Row], at: int, stop: int) -> int:
+    """Give up the last row of a run; one attempt, then the whole run."""
+    return at if len(rows[stop - 1]) > 1 else stop - 1
+
+
+def _run(rows: list[Row], at: int, size: float) -> int:
+    """Return the end of the run of rows that may be a table, from ``at`` on.
+
+    A row of one piece goes on with a cell: it must lie under one.
+    """
+    if len(rows[at]) < 2 or _contents(rows[at]):  # noqa: PLR2004
+        return at + 1
+    stop, single = at + 1, 0
+    starts = [line.left for line in rows[at]]
+    for row in rows[at + 1 :]:
+        above = rows[stop - 1]
+        room = min(n.y0 for n in row) - max(n.y1 for n in above)
+        tall = max(n.size for n in row)
+        if _contents(row) or room > 1.9 * tall and not (
+            room < 4.5 * tall and _matching(row, starts) > 1
+        ):
+            break
+        if abs(row[0].size - above[0].size) > 0.35 * tall:
+            break
+        if len(row) > 1:
+            single = 0
+            starts += [n.left for n in row if all(abs(n.left - x) > 3 for x in starts)]  # noqa: PLR2004
+        else:
+            single += 1
+            if single > 12 or not _fits(row[0], starts, room):  # noqa: PLR2004
+                break
+        stop += 1
+    while stop > at + 1 and len(rows[stop - 1]) < 2 and not _under(rows, at, stop):  # noqa: PLR2004
+        stop -= 1
+    return stop
+
+
+def _matching(row: Row, starts: list[float]) -> int:
+    """Return how many pieces of a row begin where others above it do."""
+    return sum(1 for n in row if any(abs(n.left - x) < 2 for x in starts))  # noqa: PLR2004
+
+
+def _fits(line: Line, starts: list[float], room: float) -> bool:
+    """Whether a line alone in its row may be more of a cell above it."""
+    if line.label or room > 0.9 * line.size:
+        return False
+    first, *others = sorted(starts)
+    if any(abs(line.left - x) < 3 for x in others):  # noqa: PLR2004
+        return True
+    return abs(line.left - first) < 3 and line.x1 < min(others) - 0.3 * line.size  # noqa: PLR2004
+
+
+def _under(rows: list[Row], at: int, stop: int) -> bool:
+    """Whether the last line of a run lies under a cell."""
+    line = rows[stop - 1][0]
+    starts = [n.left for row in rows[at : stop - 1] if len(row) > 1 for n in row]
+    room = line.y0 - max(n.y1 for n in rows[stop - 2])
+    later = [x for x in starts if x > min(starts) + 3]  # noqa: PLR2004
+    return room < 0.5 * line.size and any(abs(line.left - x) < 3 for x in later)  # noqa: PLR2004
+
+
+def _contents(row: Row) -> bool:
+    """Whether a row is an entry of a list of contents."""
+    return any(_LEADER.search(line.text) for line in row)
+
+
+def _table(rows: list[Row], shapes: Shapes) -> Grid | None:
+    """Return the table that aligned rows make, if all speaks for one."""
+    lines = [line for row in rows for line in row]
+    upper = min(n.y0 for n in lines)
+    lower = max(n.y1 for n in lines)
+    left = min(n.left for n in lines)
+    right = max(n.x1 for n in lines)
+    across = [
+        r for r in collinear(shapes.across)
+        if upper - 8 <= r.at <= lower + 8 and r.start < right and r.stop > left
+    ]  # fmt: skip
+    full = [r.at for r in across if r.stop - r.start > 0.6 * (right - left)]
+    inner = [r for r in across if r.stop - r.start <= 0.6 * (right - left)]
+    grid = _gridded(lines, full, inner)
+    if grid is None or not _convincing(grid, rows, len(full)):
+        return None
+    return grid
+
+
+def _convincing(grid: Grid, rows: list[Row], rules: int) -> bool:
+    """Whether aligned rows are a table: short cells, filled, of a kind."""
+    cells = [c for c in grid.cells if c.words]
+    texts = [" ".join(w.text for w in c.words) for c in cells]
+    usual = sum(len(t) for t in texts) / len(texts)
+    numeric = sum(1 for t in texts if _NUMERIC.match(t)) / len(texts)
+    multi = sum(1 for row in rows if len(row) > 1)
+    filling = _filling(grid)
+    columns = grid.columns
+    if all(line.mono for row in rows for line in row):
+        return False
+    if filling < 0.5 or multi < 2 or grid.rows < 2:  # noqa: PLR2004
+        return False
+    if rules >= 2:  # noqa: PLR2004
+        return usual < 120  # noqa: PLR2004
+    if rules and multi > 1 and not _sentence(texts[0]):
+        return usual < 100 and grid.rows > 2 - (columns > 2)  # noqa: PLR2004
+    if columns > 2:  # noqa: PLR2004
+        return usual < 30 and multi > 2  # noqa: PLR2004
+    if multi < 3:  # noqa: PLR2004
+        return False
+    return usual < 30 and (numeric > 0.3 or usual < 14)  # noqa: PLR2004
+
+
+def _sentence(text: str) -> bool:
+    return len(text) > 40 or text[-1] in ".!?"  # noqa: PLR2004

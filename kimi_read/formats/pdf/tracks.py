@@ -1,0 +1,326 @@
+"""Words to a table without a full grid: columns by empty strips, rows by gaps.
+
+A column strip is one that no row crosses, but for a few: those hold cells over
+several columns. No word is dropped: each goes to the column it lies in, or to the
+nearest.
+"""
+
+from __future__ import annotations
+
+from kimi_read.formats.pdf.grids import Cell, Grid
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kimi_read.formats.pdf.marks import Rule, Word
+
+MAX_COLUMNS = 40
+
+
+class Chunk:
+    """Neighbouring words of one row with no more than blanks between them."""
+
+    __slots__ = ("words", "x0", "x1")
+
+    def __init__(self, word: Word) -> None:
+        self.words = [word]
+        self.x0, self.x1 = word.x0, word.x1
+
+    @property
+    def text(self) -> str:
+        """The words with blanks between."""
+        return " ".join(word.text for word in self.words)
+
+
+def chunks(row: Sequence[Word], gap: float) -> list[Chunk]:
+    """Part a row of words, in order of x, where the room is more than ``gap``."""
+    out: list[Chunk] = []
+    for word in row:
+        if out and word.x0 - out[-1].x1 < gap:
+            out[-1].words.append(word)
+            out[-1].x1 = max(out[-1].x1, word.x1)
+        else:
+            out.append(Chunk(word))
+    return out
+
+
+def blank(rows: Sequence[Sequence[Word]], em: float) -> float:
+    """Return the room that parts cells: more than the blanks between words are."""
+    gaps = sorted(
+        gap
+        for row in rows
+        for last, word in zip(row, row[1:], strict=False)
+        if 0.1 * em < (gap := word.x0 - last.x1) < 0.9 * em
+    )
+    words = [word for row in rows for word in row]
+    mono = sum(1 for word in words if word.style.mono)
+    most = 0.62 * em if mono > 0.3 * len(words) else 0.34 * em
+    usual = min(gaps[len(gaps) // 4], most) if len(gaps) > 3 else 0.28 * em  # noqa: PLR2004
+    return max(0.4 * em, 1.3 * usual)
+
+
+def strips(
+    rows: Sequence[Sequence[Chunk]], gap: float, cuts: Sequence[float] = ()
+) -> list[tuple[float, float]]:
+    """Return the columns as (left, right), parted by strips that hardly a row crosses.
+
+    ``cuts`` are places where a vertical rule parts them in any case.
+    """
+    count = len(rows)
+    allowed = 0 if count < 3 else max(1, round(0.14 * count))  # noqa: PLR2004
+    events: list[tuple[float, int]] = []
+    for row in rows:
+        for chunk in row:
+            events += ((chunk.x0, 1), (chunk.x1, -1))
+    events.sort(key=lambda e: (e[0], -e[1]))
+    if not events:
+        return []
+    low, high = events[0][0], max(x for x, _ in events)
+    covered, last = 0, low
+    free: list[tuple[float, float, int]] = []
+    for x, step in events:
+        if covered <= allowed and x - last > 0.1:  # noqa: PLR2004
+            if free and abs(free[-1][1] - last) < 0.1:  # noqa: PLR2004
+                free[-1] = free[-1][0], x, max(free[-1][2], covered)
+            else:
+                free.append((last, x, covered))
+        covered += step
+        last = x
+    edges = [low]
+    for left, right, crossed in _least(free, rows):
+        if right - left < gap and not any(left <= cut <= right for cut in cuts):
+            continue
+        if crossed and right - left < 1.2 * gap:
+            continue
+        edges += [left, right]
+    edges.append(high)
+    if len(edges) > 2:  # noqa: PLR2004
+        edges[1:1] = _numbers(rows, edges[0], edges[1])
+    columns = list(zip(edges[::2], edges[1::2], strict=True))
+    return _supported(columns, rows)
+
+
+def _numbers(
+    rows: Sequence[Sequence[Chunk]], left: float, right: float
+) -> list[float]:
+    """Return the strip behind row numbers that stand close to the next column."""
+    first = [row[0].words for row in rows if row and row[0].x0 < right]
+    heads = [w for w in first if w[0].x0 < left + 4 * w[0].size and len(w) > 1]
+    number = [w for w in heads if w[0].text.strip(".)").isdigit() and len(w[0].text) < 5]  # noqa: PLR2004
+    if len(number) < 3 or len(number) < 0.55 * len(first):  # noqa: PLR2004
+        return []
+    if len({w[0].text for w in number}) < len(number):
+        return []
+    stop = max(w[0].x1 for w in number)
+    start = min(w[1].x0 for w in number)
+    if stop >= start or any(w[0].x0 < start - 1 < w[0].x1 for w in first):
+        return []
+    return [stop, start]
+
+
+def _least(
+    free: list[tuple[float, float, int]], rows: Sequence[Sequence[Chunk]]
+) -> list[tuple[float, float, int]]:
+    """Narrow each strip to the part that the fewest rows cross."""
+    out = []
+    for left, right, crossed in free:
+        if not crossed:
+            out.append((left, right, 0))
+            continue
+        marks = sorted(
+            {left, right}
+            | {x for row in rows for c in row for x in (c.x0, c.x1) if left < x < right}
+        )
+        best = None
+        for a, b in zip(marks, marks[1:], strict=False):
+            middle = (a + b) / 2
+            over = sum(1 for row in rows for c in row if c.x0 < middle < c.x1)
+            if best is None or (over, a - b) < (best[2], best[0] - best[1]):
+                best = (a, b, over)
+        if best is not None:
+            out.append(best)
+    return out
+
+
+def _supported(
+    columns: list[tuple[float, float]], rows: Sequence[Sequence[Chunk]]
+) -> list[tuple[float, float]]:
+    """Join a column that hardly a row begins in with its neighbour."""
+    out: list[tuple[float, float]] = []
+    for left, right in columns:
+        support = sum(
+            1
+            for row in rows
+            if any(c.x0 < right and c.x1 > left and c.x0 >= left - 1 for c in row)
+        )
+        if out and support < min(2, len(rows)):
+            out[-1] = out[-1][0], right
+        else:
+            out.append((left, right))
+    return out
+
+
+def grid(
+    rows: list[list[Word]],
+    em: float,
+    floors: Sequence[float],
+    inner: Sequence[Rule] = (),
+    walls: Sequence[float] = (),
+) -> Grid | None:
+    """Return the table that these rows of words make, or None.
+
+    ``floors`` are the y of rules or shades across the table; ``inner`` are shorter
+    ones, under a cell of several columns; ``walls`` the x of vertical rules.
+    """
+    gap = blank(rows, em)
+    parts = [chunks(row, gap) for row in rows]
+    columns = strips(parts, gap, walls)
+    if not 2 <= len(columns) <= MAX_COLUMNS:  # noqa: PLR2004
+        return None
+    if columns[0][1] + gap > columns[1][0]:
+        parts = [_parted(row, columns[1][0]) for row in parts]
+    groups = _groups(rows, parts, columns, em, [*floors, *(r.at for r in inner)])
+    cells: list[Cell] = []
+    for number, group in enumerate(groups):
+        row: dict[int, Cell] = {}
+        for at in group:
+            for chunk in parts[at]:
+                _place(chunk, columns, number, row, inner)
+        cells += [row[column] for column in sorted(row)]
+    words = [word for row in rows for word in row]
+    box = (
+        min(w.x0 for w in words), min(w.y0 for w in words),
+        max(w.x1 for w in words), max(w.y1 for w in words),
+    )  # fmt: skip
+    out = Grid(box, cells)
+    out.tracks = tuple(left for left, _ in columns)
+    out.columns = len(columns)
+    return out
+
+
+def _parted(row: list[Chunk], x: float) -> list[Chunk]:
+    """Part the chunk that goes on beyond x, where a word begins there."""
+    out: list[Chunk] = []
+    for chunk in row:
+        left = [w for w in chunk.words if (w.x0 + w.x1) / 2 < x]
+        right = [w for w in chunk.words if (w.x0 + w.x1) / 2 >= x]
+        if left and right:
+            out += [*chunks(left, 1e6), *chunks(right, 1e6)]
+        else:
+            out.append(chunk)
+    return out
+
+
+def _place(
+    chunk: Chunk,
+    columns: list[tuple[float, float]],
+    number: int,
+    row: dict[int, Cell],
+    inner: Sequence[Rule],
+) -> None:
+    """Put a chunk into the cell it lies in; one across a strip spans columns."""
+    hit = [
+        n
+        for n, (left, right) in enumerate(columns)
+        if chunk.x0 < right - 0.5 and chunk.x1 > left + 0.5  # noqa: PLR2004
+    ] or [_nearest(columns, (chunk.x0 + chunk.x1) / 2)]
+    bottom = max(word.y1 for word in chunk.words)
+    for rule in inner:
+        near = -2 < rule.at - bottom < 8  # noqa: PLR2004
+        if near and rule.start <= chunk.x0 + 1 and rule.stop >= chunk.x1 - 1:
+            under = [
+                n
+                for n, (left, right) in enumerate(columns)
+                if rule.start < right - 2 and rule.stop > left + 2  # noqa: PLR2004
+            ]
+            if under and len(under) < len(columns):
+                hit = under
+            break
+    first = hit[0]
+    if len(hit) > 1 and any(n in row for n in hit):
+        for word in chunk.words:  # no room for a span: each word by its place
+            column = _nearest(columns, (word.x0 + word.x1) / 2)
+            row.setdefault(column, Cell(number, column)).words.append(word)
+        return
+    cell = row.setdefault(first, Cell(number, first, 1, len(hit)))
+    cell.words += chunk.words
+
+
+def _nearest(columns: list[tuple[float, float]], x: float) -> int:
+    def apart(n: int) -> float:
+        left, right = columns[n]
+        return 0.0 if left <= x <= right else min(abs(x - left), abs(x - right))
+
+    return min(range(len(columns)), key=apart)
+
+
+def _groups(
+    rows: list[list[Word]],
+    parts: list[list[Chunk]],
+    columns: list[tuple[float, float]],
+    em: float,
+    floors: Sequence[float],
+) -> list[list[int]]:
+    """Group lines to rows of the table, since cells may hold several lines.
+
+    A rule parts rows. Else a gap does that is clearly wider than those between
+    lines; where all gaps are alike, a line with text in its first column or in
+    most of them begins a row.
+    """
+    spans = [_extent(row) for row in rows]
+    gaps = [b[0] - a[1] for a, b in zip(spans, spans[1:], strict=False)]
+    cuts = [
+        any(a[1] - 0.3 * em <= y <= b[0] + 0.3 * em for y in floors)
+        for a, b in zip(spans, spans[1:], strict=False)
+    ]
+    ordered = sorted(g for g, cut in zip(gaps, cuts, strict=True) if not cut)
+    limit = None
+    if len(ordered) > 1:
+        jumps = [(b - a, (a + b) / 2) for a, b in zip(ordered, ordered[1:], strict=False)]
+        jump, middle = max(jumps)
+        if jump > 0.22 * em and ordered[0] < 0.55 * em:
+            limit = middle
+    out: list[list[int]] = [[0]]
+    for at in range(1, len(rows)):
+        if cuts[at - 1]:
+            new = True
+        elif gaps[at - 1] < -0.45 * em:
+            new = False  # cells set a little lower than their neighbours
+        elif limit is not None:
+            new = gaps[at - 1] > limit
+        else:
+            filled = {_nearest(columns, (c.x0 + c.x1) / 2) for c in parts[at]}
+            new = 0 in filled or len(filled) > 0.5 * len(columns)
+            if filled == {0}:
+                new = not _wrapped(parts[at - 1], parts[at], columns[0], em)
+        if new:
+            out.append([at])
+        else:
+            out[-1].append(at)
+    return out
+
+
+def _wrapped(
+    above: list[Chunk], below: list[Chunk], column: tuple[float, float], em: float
+) -> bool:
+    """Whether a line alone in the first column goes on with the one above.
+
+    It does if its first word had no room there.
+    """
+    last = next((c for c in above if c.x0 < column[1]), None)
+    if last is None:
+        return False
+    word = below[0].words[0]
+    room = column[1] - last.x1
+    return room < word.x1 - word.x0 + 0.25 * em or (
+        word.text[0].islower() and len(above) > 1
+    )
+
+
+def _extent(row: Sequence[Word]) -> tuple[float, float]:
+    """Return upper and lower edge of a line, the same for all fonts."""
+    return (
+        min(w.base - 0.75 * w.size for w in row),
+        max(w.base + 0.2 * w.size for w in row),
+    )
