@@ -6,6 +6,10 @@ ends entity expansion and external entities as a class.
 
 from __future__ import annotations
 
+import codecs
+import re
+from xml.parsers import expat as library
+
 from kimi_read.errors import Malformed
 
 TYPE_CHECKING = False
@@ -36,8 +40,6 @@ _CODECS = (
 
 def prepare() -> None:
     """Load the codecs that a declaration may name; a locked worker cannot."""
-    import codecs
-
     for name in _CODECS:
         codecs.lookup(name)
 
@@ -70,8 +72,6 @@ def refuse_doctype(head: bytes, what: str) -> None:
 
 
 def _refuse_encoding(declaration: bytes, what: str) -> None:
-    import re
-
     found = re.search(rb"""encoding\s*=\s*["']([^"']*)["']""", declaration)
     if not found:
         return
@@ -131,8 +131,6 @@ def expat(what: str, *, namespaces: bool = True) -> XMLParserType:
     Names come as ``NAMESPACE local`` with a blank between, where ``namespaces``.
     The caller sets its handlers and feeds ``Parse`` as bytes arrive.
     """
-    from xml.parsers import expat as library
-
     parser = library.ParserCreate(None, " ") if namespaces else library.ParserCreate()
     parser.buffer_text = True
 

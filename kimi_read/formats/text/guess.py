@@ -54,6 +54,10 @@ def prepare() -> None:
                  "cp932", "cp949", "gb18030", "big5", "euc-jp", "iso8859-5",
                  "iso8859-7", "iso8859-8", "cp874", "mac-cyrillic",
                  "big5hkscs", "euc-kr", "hz", "johab", "iso8859-6", "cp855",
+                 "shift-jis", "iso2022-jp", "iso2022-kr", "gbk", "gb2312", "cp950",
+                 "iso8859-1", "iso8859-9", "iso8859-11", "iso8859-14", "tis-620",
+                 "cp737", "cp775", "cp857", "cp862", "cp864", "cp865", "cp1258",
+                 "koi8-u", "kz1048", "mac-greek", "mac-turkish",
     ):  # fmt: skip
         codecs.lookup(name)
 
