@@ -119,10 +119,7 @@ def test_text_under_the_name_of_a_written_document_is_text_and_reported():
 def test_one_header_line_is_enough_for_a_file_named_as_mail():
     assert kind(b"Subject: hello\n\nHi\n", "a.eml") == "eml"
     assert kind(b"Subject: hello\n\nHi\n", "a.txt") == "text"
-    page = b"MIME-Version: 1.0
-Content-Type: multipart/related; a=b
-
-"
+    page = b"MIME-Version: 1.0\nContent-Type: multipart/related; a=b\n\n"
     assert kind(page, "a.mht") == "mhtml"
 
 
