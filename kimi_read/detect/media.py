@@ -205,21 +205,27 @@ def _synchronous(source: Source, start: int, step: int, least: int = 4) -> bool:
     head = source.head
     marks = head[start::step]
     whole = (source.size - start) // step
-    short = 2 <= whole <= len(marks) and source.size < len(head)
+    short = 2 <= whole <= len(marks) and source.size <= len(head)
     enough = len(marks) >= least or short
     return enough and marks.count(0x47) == len(marks)
 
 
 def frames(source: Source) -> str:
-    """Return mp3, aac or ac3 if frames follow each other, after up to 4 KiB else."""
-    head = source.head
-    at = head.find(b"\xff", 0, _SEARCHED)
+    """Return mp3 or aac if frames follow each other from the first byte."""
+    if source.head[0] != 0xFF:
+        return ""
+    if _chained(source, 0, _mpeg_frame, 3):
+        return "mp3"
+    return "aac" if _chained(source, 0, _adts_frame, 3) else ""
+
+
+def late_frames(source: Source) -> str:
+    """Return mp3 if frames follow each other behind up to 4 KiB else; or ac3."""
+    at = source.head.find(b"\xff", 1, _SEARCHED)
     while at >= 0:
-        if _chained(source, at, _mpeg_frame, 3 if at == 0 else 4):
+        if _chained(source, at, _mpeg_frame, 4):
             return "mp3"
-        if at == 0 and _chained(source, at, _adts_frame, 3):
-            return "aac"
-        at = head.find(b"\xff", at + 1, _SEARCHED)
+        at = source.head.find(b"\xff", at + 1, _SEARCHED)
     return "ac3" if _ac3_frame(source) else ""
 
 
@@ -246,7 +252,9 @@ def _chained(
 ) -> bool:
     """Whether ``least`` frames follow each other, or fewer up to the very end."""
     for count in range(least):
-        header = source.read_at(at, 8)
+        header = source.head[at : at + 8]
+        if len(header) < 8:
+            header = source.read_at(at, 8)
         if not header:
             return count >= 1 and at == source.size
         step = length(header)

@@ -146,6 +146,7 @@ RULES: tuple[Rule, ...] = (
     (0, b"\0\0\0\x0cjP  \r\n\x87\n", "jp2", None),
     (0, b"\xff\x4f\xff\x51\0", "jp2", None),
     (0, b"\0\0\0\x0cJXL \r\n\x87\n", "jxl", None),
+    (0, b"\xff\x0a", "jxl", lambda source: "jxl" * (source.size > 12)),
     (0, b"AT&TFORM", "djvu", None),
     (0, b"gimp xcf ", "xcf", None),
     (0, b"icns", "icns", lambda source: "icns" * (
@@ -195,8 +196,6 @@ RULES: tuple[Rule, ...] = (
 def unsigned(source: Source) -> str:
     """Tell pictures that have no signature at their start."""
     head = source.head
-    if head.startswith(b"\xff\x0a") and len(head) > 12:
-        return "jxl"
     if source.tail(18) == b"TRUEVISION-XFILE.\0":
         return "tga"
     if head[0] == 10 and head[1] in (0, 2, 3, 4, 5) and head[2] in (0, 1):

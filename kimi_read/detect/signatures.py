@@ -29,7 +29,7 @@ def strong(source: Source) -> Found | None:
                 answer = check(source) if check else name
                 if answer:
                     return _found(answer)
-    for look in (media.boxes, media.packets, archives.tar, archives.disk):
+    for look in (media.boxes, media.packets, media.frames, archives.tar, archives.disk):
         answer = look(source)
         if answer:
             return _found(answer)
@@ -38,7 +38,12 @@ def strong(source: Source) -> Found | None:
 
 def weak(source: Source) -> Found | None:
     """Return what the bytes are by traits that text could show by chance."""
-    for look in (media.frames, pictures.unsigned, archives.unsigned, programs.unsigned):
+    for look in (
+        media.late_frames,
+        pictures.unsigned,
+        archives.unsigned,
+        programs.unsigned,
+    ):
         answer = look(source)
         if answer:
             return answer, "its structure, there being no signature"

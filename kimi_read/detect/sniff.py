@@ -67,7 +67,7 @@ def document(source: Source) -> Guess:
     if start.startswith(b"{\\rtf"):
         return _rtf(source, start)
     if start.startswith(b"<"):
-        root = _root(text)
+        root = _root(text, _prolog(text)[0])
         return root and _document_root(*root)
     return None
 
@@ -83,7 +83,7 @@ def kind(source: Source, *, mail: bool, named: bool) -> Guess:
     if start.startswith(b"{\\rtf"):
         return _rtf(source, start)
     if start.startswith(b"<"):
-        return _markup(text)
+        return _markup(text, named=source.extension == ".xml")
     if start.startswith((b"{", b"[")):
         return _json(source, start)
     if start.startswith(b"#!"):
@@ -107,9 +107,12 @@ def _rtf(source: Source, start: bytes) -> Guess:
     return None
 
 
-def _root(text: bytes) -> tuple[bytes, bytes] | None:
-    """Return the name of the root element and its start tag, behind the prolog."""
-    at = 0
+def _prolog(text: bytes) -> tuple[int, bytes]:
+    """Return where the root element should start, and the document type's name.
+
+    The place is -1 where a comment, instruction or declaration does not end.
+    """
+    at, doctype = 0, b""
     for _ in range(64):
         while text[at : at + 1].isspace():
             at += 1
@@ -118,13 +121,20 @@ def _root(text: bytes) -> tuple[bytes, bytes] | None:
         elif text.startswith(b"<!--", at):
             stop = text.find(b"-->", at) + 3
         elif text[at : at + 9].upper() == b"<!DOCTYPE":
+            words = text[at + 9 : at + 99].replace(b">", b" ").split()
+            doctype = words[0].lower() if words else b""
             stop = _doctype_end(text, at)
         else:
-            break
+            return at, doctype
         if stop < at + 2:
-            return None
+            return -1, doctype
         at = stop
-    if not text.startswith(b"<", at):
+    return -1, doctype
+
+
+def _root(text: bytes, at: int) -> tuple[bytes, bytes] | None:
+    """Return the name of the element that starts at ``at``, and its start tag."""
+    if at < 0 or not text.startswith(b"<", at):
         return None
     tag = text[at + 1 : at + 4096].partition(b">")[0]
     name = tag.replace(b"/", b" ").split()[:1]
@@ -155,12 +165,16 @@ def _document_root(name: bytes, tag: bytes) -> Guess:
     return None
 
 
-def _markup(text: bytes) -> Guess:
-    start = text.lstrip()
-    if start[:14].lower() == b"<!doctype html":
+def _markup(text: bytes, *, named: bool) -> Guess:
+    """Tell markup by its document type and root element.
+
+    HTML may begin with any of its usual elements, but not in a file ``named`` XML.
+    """
+    at, doctype = _prolog(text)
+    if doctype == b"html":
         return "html", "an HTML document type"
-    declared = start.startswith(b"<?xml")
-    root = _root(text)
+    declared = text.lstrip().startswith(b"<?xml")
+    root = _root(text, at)
     if root is None:
         return ("xml", "an XML declaration") if declared else None
     found = _document_root(*root)
@@ -169,9 +183,10 @@ def _markup(text: bytes) -> Guess:
     local = root[0].rpartition(b":")[2]
     if local == b"svg":
         return "svg", "the root element of SVG"
-    if local.lower() == b"html" or (not declared and local.lower() in _HTML_TAGS):
+    usual = local.lower() in _HTML_TAGS and not declared and not named
+    if usual or local.lower() == b"html":
         return "html", "an HTML element at its start"
-    if declared or b"xmlns" in root[1] or start.startswith(b"<!DOCTYPE"):
+    if declared or doctype or b"xmlns" in root[1]:
         return "xml", "an XML root element"
     return None
 
