@@ -7,6 +7,7 @@ import sys
 
 from kimi_read import quick
 from kimi_read.errors import KreadError, Strict, Usage
+from kimi_read.recover import defect
 from kimi_read.settings import request_of, settings_of
 from kimi_read.writers import notices
 
@@ -27,11 +28,7 @@ CLOSED_PIPE = 141
 def main(argv: Sequence[str]) -> int:
     """Run one command and return its exit status."""
     try:
-        _repair_descriptors()
-        parsed = quick.parse(argv)
-        if parsed is None:
-            parsed = explain(argv)
-        return _run(*parsed) if parsed is not None else 0
+        return defect(lambda: _main(argv))
     except KreadError as error:
         notices.error(error)
         return error.exit_status
@@ -39,6 +36,14 @@ def main(argv: Sequence[str]) -> int:
         return CLOSED_PIPE
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def _main(argv: Sequence[str]) -> int:
+    _repair_descriptors()
+    parsed = quick.parse(argv)
+    if parsed is None:
+        parsed = explain(argv)
+    return _run(*parsed) if parsed is not None else 0
 
 
 def explain(argv: Sequence[str]) -> tuple[list[str], dict[str, object]] | None:

@@ -32,7 +32,7 @@ def read(path: str, request: Request, *, name: str = "", spawn: bool = False) ->
     if request.strict and request.kind == "image":
         from kimi_read.detect import images
 
-        images.allowed(path)
+        images.refuse_name(path)
     source = _opened(path, request, name)
     try:
         verdict = identify(source, request)
@@ -64,12 +64,8 @@ def identify(source: Source, request: Request) -> Verdict:
         Usage: the type asked for does not exist.
         Mismatch: the name declares a type that the bytes are not.
     """
-    if request.strict and request.kind == "image":
-        from kimi_read.detect import images
-
-        return images.strict(source)
     if request.kind:
-        return forced(source, request.kind)
+        return forced(source, request.kind, strict=request.strict)
     return detect(source)
 
 

@@ -7,7 +7,7 @@ which is the worker's end and not a page's, nor a bound of the whole document.
 from __future__ import annotations
 
 from kimi_read.blocks import Loss
-from kimi_read.errors import KreadError
+from kimi_read.errors import Crashed, KreadError, OutOfBounds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,6 +41,25 @@ def value(make: Callable[[], T], default: T) -> T:
         raise
     except Exception:  # noqa: BLE001
         return default
+
+
+def defect(run: Callable[[], int]) -> int:
+    """Return what ``run`` returns; a defect of our own becomes one line as well.
+
+    Raises:
+        Crashed: something was raised that no caller expects.
+    """
+    try:
+        return run()
+    except (KreadError, BrokenPipeError):
+        raise
+    except MemoryError:
+        raise OutOfBounds("there is not enough memory for it") from None
+    except Exception as error:
+        raise Crashed(
+            f"a defect of kread: {type(error).__name__}: {why(error)}",
+            hint="please report it, with the file if you can",
+        ) from error
 
 
 def why(error: BaseException) -> str:
