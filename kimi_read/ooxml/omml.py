@@ -194,6 +194,8 @@ def _radical(element: Element, depth: int) -> str:
 
 def _scripts(element: Element, depth: int) -> str:
     base = _base(_part(element, "e", depth))
+    if base.startswith("{\\frac") and _lone(element, "f"):
+        base = f"\\left({base[1:-1]}\\right)"  # a bare fraction would take the script
     below, above = _get(element, "sub"), _get(element, "sup")
     out = base
     for mark, script in (("_", below), ("^", above)):
@@ -201,6 +203,13 @@ def _scripts(element: Element, depth: int) -> str:
         if text:
             out = f"{out.rstrip()}{mark}{{{text}}}"
     return out
+
+
+def _lone(element: Element, name: str) -> bool:
+    """Whether the base of scripts is one thing of that name and nothing else."""
+    base = _get(element, "e")
+    inner = [c for c in base if not local(c.tag).endswith("Pr")] if base is not None else []
+    return len(inner) == 1 and local(inner[0].tag) == name
 
 
 def _before(element: Element, depth: int) -> str:

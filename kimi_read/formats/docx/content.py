@@ -6,6 +6,8 @@ controls), 17.16 (fields and links), 17.13.5 (revisions); part 3, 9 (alternative
 
 from __future__ import annotations
 
+import re
+
 from kimi_read.formats.docx import drawing
 from kimi_read.formats.docx.alternates import chosen
 from kimi_read.formats.docx.changes import CHANGES
@@ -25,7 +27,7 @@ from kimi_read.formats.docx.names import (
     W,
     on,
 )
-from kimi_read.formats.docx.spans import ALONE, Spans
+from kimi_read.formats.docx.spans import ALONE, MATH, Spans
 from kimi_read.formats.docx.styles import (
     CODE,
     HIDDEN,
@@ -67,6 +69,8 @@ _SKIPPED = frozenset(
         "customXmlDelRangeEnd customXmlPr smartTagPr sdtEndPr tcPr trPr tblGrid"
     ).split()
 )
+#: Zero-width space, word joiner, byte order mark: one alone is a hint for line ends.
+_LONE = "(?<![\u200b\u2060\ufeff])[\u200b\u2060\ufeff](?![\u200b\u2060\ufeff])"
 _UNSAFE = ("javascript:", "vbscript:", "data:")
 
 
@@ -231,9 +235,14 @@ class Content:
 
 
 def _cleaned(text: str, font: str) -> str:
-    """Return text as it is seen: symbols drawn, soft hyphens and line feeds gone."""
+    """Return text as it is seen: symbols drawn, line feeds blank.
+
+    Soft hyphens and lone break marks go; a row of these stays, for it hides something.
+    """
     if font:
         text = shown(text, font)
+    if not text.isprintable():
+        text = re.sub(_LONE, "", text)
     return text.replace("\u00ad", "").replace("\r", "").replace("\n", " ")
 
 
@@ -303,7 +312,10 @@ def _ruby(content: Content, element: Element, link: str, change: str) -> None:
 def _math(content: Content, element: Element, link: str, change: str) -> None:
     text = omml.latex(element)
     if text:
-        content.raw(f"${text}$", 0, link, change)
+        pieces = content.spans.pieces
+        if pieces and pieces[-1][1] & RAW and pieces[-1][0].endswith("$"):
+            content.add(" ", content._base, link, change)
+        content.raw(f"${text}$", MATH, link, change)
 
 
 def _display_math(content: Content, element: Element, link: str, change: str) -> None:

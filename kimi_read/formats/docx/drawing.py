@@ -194,22 +194,21 @@ def _diagram(content: Content, element: Element, place: _Place, _change: str) ->
 
 
 def _nodes(root: Element) -> Iterator[tuple[str, int]]:
+    """Yield the texts of a diagram's nodes with their depth, in reading order."""
     texts: dict[str, str] = {}
     start = ""
     for point in root.iter(_DGM + "pt"):
-        name = point.get("modelId") or ""
-        if point.get("type") == "doc":
+        name, kind = _own(point, "modelId"), _own(point, "type") or "node"
+        if kind == "doc":
             start = name
-        elif point.get("type", "node") in ("node", "asst"):
+        elif kind in ("node", "asst"):
             words = [t.text or "" for t in point.iter(_A + "t")]
             texts[name] = " ".join("".join(words).split())
     below: dict[str, list[tuple[int, str]]] = {}
     for arc in root.iter(_DGM + "cxn"):
-        if arc.get("type", "parOf") == "parOf":
-            order = number(arc.get("srcOrd"))
-            below.setdefault(arc.get("srcId") or "", []).append(
-                (order, arc.get("destId") or "")
-            )
+        if (_own(arc, "type") or "parOf") == "parOf":
+            order = number(_own(arc, "srcOrd"))
+            below.setdefault(_own(arc, "srcId"), []).append((order, _own(arc, "destId")))
     seen: set[str] = set()
     stack = [(name, 0) for _, name in sorted(below.get(start, ()), reverse=True)]
     while stack and len(seen) < MAX_NODES:
@@ -221,6 +220,14 @@ def _nodes(root: Element) -> Iterator[tuple[str, int]]:
             yield texts[name], min(depth, 8)
         inner = sorted(below.get(name, ()), reverse=True)
         stack += [(child, depth + bool(texts.get(name))) for _, child in inner]
+    for name, text in texts.items():  # nodes that no arc leads to
+        if name not in seen and text:
+            yield text, 0
+
+
+def _own(element: Element, name: str) -> str:
+    """Return an attribute, with or without a namespace."""
+    return element.get(name) or element.get(_DGM + name) or ""
 
 
 def _object(content: Content, element: Element, _place: _Place, change: str) -> bool:

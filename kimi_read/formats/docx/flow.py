@@ -12,6 +12,7 @@ from kimi_read.formats.docx.growing import still, whole
 from kimi_read.formats.docx.lists import Lists
 from kimi_read.formats.docx.names import (
     ALTERNATE,
+    RUN,
     SDT,
     SDT_CONTENT,
     SDT_PR,
@@ -22,9 +23,10 @@ from kimi_read.formats.docx.names import (
     W,
 )
 from kimi_read.formats.docx.paragraph import read_paragraph
-from kimi_read.formats.docx.spans import ALONE, common, markdown, without
+from kimi_read.formats.docx.spans import ALONE, MATH, common, markdown, without
 from kimi_read.formats.docx.styles import BOLD, CODE, RAW
 from kimi_read.ooxml import omml
+from kimi_read.ooxml.parts import local
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,6 +41,9 @@ if TYPE_CHECKING:
 
 DEPTH = 60
 _WRAPPERS = frozenset((W + "customXml", W + "smartTag", SDT_CONTENT))
+_KNOWN = frozenset(
+    (W + "sectPr", W + "bookmarkStart", W + "bookmarkEnd", W + "tblPr", W + "tcPr")
+)
 _ALTERNATIVE_FORMAT, _DISPLAY_MATH = W + "altChunk", M + "oMathPara"
 
 
@@ -112,8 +117,22 @@ class Flow:
                 self._chunk(child)
             elif tag == _DISPLAY_MATH:
                 yield Math(omml.latex(child))
+            elif tag not in _KNOWN and len(child):
+                yield from self._unknown(child, depth)
             if self.document.losses:
                 yield from self._losses()
+
+    def _unknown(self, element: Element, depth: int) -> Iterator[Block]:
+        """Read an element that no standard names as far as it holds text."""
+        if next(element.iter(RUN), None) is None:
+            return
+        name = local(element.tag)
+        self.document.lose("unknown-element", f"an unknown element <{name}> was read as "
+                           "text", self._part, shown=False)  # fmt: skip
+        if element.find(RUN) is not None:
+            yield from self._paragraph(element)
+        else:
+            yield from self.blocks(element, whole, still, depth + 1)
 
     def end(self) -> Iterator[Block]:
         """Yield what is still held back at the end of the part."""
@@ -195,6 +214,9 @@ class Flow:
             yield from self._end_code()
         if style.role == "quote":
             pieces = without(pieces, style.flags)
+        if bits & MATH and label is None and _only(pieces, MATH):
+            pieces = [(t, f | ALONE, ln, ch) for t, f, ln, ch in pieces if t.strip()]
+            bits |= ALONE
         if bits & ALONE:
             yield from self._mixed(reading, pieces)
             return
@@ -275,9 +297,7 @@ class Flow:
             return False
         if reading.style.role == "code":
             return True
-        return reading.code_like and all(
-            piece[1] & CODE for piece in pieces if piece[0].strip()
-        )
+        return reading.code_like and _only(pieces, CODE)
 
     def _code_lines(self, reading: Reading, pieces: list[Piece]) -> Iterator[Block]:
         """Hold back the lines of a code block until something else comes."""
@@ -320,6 +340,11 @@ class Flow:
 
 def _line(pieces: list[Piece]) -> str:
     return markdown(pieces).strip().replace("\t", " ")
+
+
+def _only(pieces: list[Piece], bit: int) -> bool:
+    """Whether all that is seen has a format."""
+    return all(piece[1] & bit for piece in pieces if piece[0].strip())
 
 
 def _only_raw(pieces: list[Piece]) -> bool:

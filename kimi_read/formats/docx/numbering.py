@@ -79,12 +79,15 @@ class Numbering:
             elif element.tag == W + "num":
                 self._lists.setdefault(element.get(W + "numId") or "", element)
 
-    def level_of_style(self, num: str, style: str) -> int:
-        """Return the level of list ``num`` that is tied to a paragraph style."""
+    def level_of_style(self, num: str, style: str) -> int | None:
+        """Return the level of list ``num`` that is tied to a paragraph style.
+
+        It counts for more than a level that the style itself gives (17.9.23).
+        """
         for index, level in self._definition(num).items():
-            if level.style == style:
+            if level.style and level.style == style:
                 return index
-        return 0
+        return None
 
     def label(self, num: str, level: int) -> Label | None:
         """Count one paragraph and return its label; None if it has no list."""

@@ -102,9 +102,9 @@ def _label(
         level = number(depth.get(VAL)) if depth is not None else None
     if not num and style.numbering is not None:
         num, inherited, owner = style.numbering
-        level = inherited if level is None else level
         if level is None:
             level = content.document.numbering.level_of_style(num, owner)
+        level = inherited if level is None else level
     if not num or num == "0":
         return None
     return content.document.numbering.label(num, level or 0)

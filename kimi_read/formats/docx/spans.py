@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 #: ``RAW`` text is Markdown already; ``ALONE`` is a formula that stands on its own.
 ALONE = 1 << 8
+#: An inline formula, raw as well.
+MATH = 1 << 9
 _VISIBLE = BOLD | ITALIC | STRIKE
 _MARKS = ((STRIKE, "~~", "del"), (BOLD, "**", "strong"), (ITALIC, "*", "em"))
 _MARKUP = re.compile(r"[\[\]`*<$~\\]")
@@ -96,7 +98,7 @@ def _settled(pieces: Sequence[Piece]) -> list[Piece]:
         if text.isspace() and not flags & RAW:
             before = pieces[index - 1][1] if index else 0
             after = pieces[index + 1][1] if index < last else 0
-            shared = before & after & ~(RAW | CODE | ALONE)
+            shared = before & after & ~(RAW | CODE | ALONE | MATH)
             spans.add(text, shared, link, change)
         else:
             spans.add(text, flags, link, change)

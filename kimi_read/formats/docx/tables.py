@@ -150,7 +150,7 @@ def _row(content: Content, row: Element, inner: list[Element]) -> list[_Cell]:
         span = _span(own, "gridSpan", 1) or 1
         text = ""
         cell_gone, cell_mark = changes.row(own)
-        if not cell_gone and not _merged_away(own):
+        if not cell_gone:  # what a merged-away cell holds, mostly nothing, is kept
             text = flat_text(content, element, inner)
         note = mark or cell_mark
         if note and (cell_mark or not cells):
@@ -171,17 +171,6 @@ def _span(properties: Element | None, name: str, default: int) -> int:
     if found is None:
         return default
     return max(0, min(number(found.get(VAL), default), MAX_SPAN))
-
-
-def _merged_away(properties: Element | None) -> bool:
-    """Whether a cell only goes on one above it or to its left (17.4.84, 17.4.22)."""
-    if properties is None:
-        return False
-    for name in ("vMerge", "hMerge"):
-        merge = properties.find(W + name)
-        if merge is not None and merge.get(VAL, "continue") != "restart":
-            return True
-    return False
 
 
 def _placed(cells: Sequence[_Cell], starts: Sequence[int]) -> list[str]:
