@@ -74,7 +74,9 @@ class Flow:
 
     def inside(self, element: Element) -> Iterator[Block]:
         """Yield the blocks of a frame's content."""
+        self.depth += 1
         yield from self.blocks(element, whole, still)
+        self.depth -= 1
 
     def nested(self, element: Element) -> Iterator[Block]:
         """Yield a table that was inside a cell."""

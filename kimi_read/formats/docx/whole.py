@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 MAX_HEADERS = 20
 HEADER_CHARS = 200
 MAX_OUTLINE = 5000
+#: The most bytes of the body in which changes are counted before it is parsed.
+SCAN_BYTES = 16 << 20
 _CHUNK = 1 << 20
 _AUTHOR = b"w:author"  # required of every change (17.13.5), and quickly not found
 _COUNTED = (b"<w:ins ", b"<w:del ", b"<w:moveTo ", b"<w:moveFrom ")
@@ -79,7 +81,9 @@ def _changes(document: Document) -> Iterator[Block]:
     counts = dict.fromkeys(_COUNTED, 0)
     stream = document.package.open(document.main)
     tail = b""
-    while data := stream.read(_CHUNK):
+    left = SCAN_BYTES
+    while left > 0 and (data := stream.read(_CHUNK)):
+        left -= len(data)
         data = tail + data
         if _AUTHOR in data:
             for word in _COUNTED:
@@ -95,7 +99,8 @@ def _changes(document: Document) -> Iterator[Block]:
     if told:
         verb = "rejected" if document.changes.mode == "reject" else "accepted"
         listed = " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))
-        yield Loss("changes-applied", f"tracked changes were {verb}: {listed} "
+        more = f", in its first {SCAN_BYTES >> 20} MiB" * (left <= 0)
+        yield Loss("changes-applied", f"tracked changes were {verb}: {listed}{more} "
                    "(--changes show marks them)", document.main, shown=False)  # fmt: skip
 
 
