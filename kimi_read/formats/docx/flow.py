@@ -165,8 +165,9 @@ class Flow:
         if self._carried:
             pieces = [*self._carried, *pieces]
             self._carried = []
-        if reading.mark:
-            pieces.append(("¶", 0, "", reading.mark))
+        sign = reading.mark[:1]
+        if sign and not (pieces and all(piece[3][:1] == sign for piece in pieces)):
+            pieces = [*pieces, ("¶", 0, "", reading.mark)]
         if reading.joined:
             self._carried = pieces
         elif pieces and any([not piece[0].isspace() for piece in pieces]):

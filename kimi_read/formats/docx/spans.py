@@ -87,7 +87,7 @@ def markdown(pieces: Sequence[Piece]) -> str:
             return inline.escape(text)
     elif not pieces:
         return ""
-    return _links(_settled(pieces))
+    return _changes(_settled(pieces))
 
 
 def _settled(pieces: Sequence[Piece]) -> list[Piece]:
@@ -105,28 +105,28 @@ def _settled(pieces: Sequence[Piece]) -> list[Piece]:
     return spans.pieces
 
 
+def _changes(pieces: list[Piece]) -> str:
+    if not any([piece[3] for piece in pieces]):
+        return _links(pieces)
+    parts: list[str] = []
+    for change, group in groupby(pieces, key=lambda piece: piece[3]):
+        text = _links([*group])
+        parts.append(_changed(text, change) if change and text else text)
+    return "".join(parts)
+
+
 def _links(pieces: list[Piece]) -> str:
     if not any([piece[2] for piece in pieces]):
-        return _changes(pieces)
+        return _hidden(pieces)
     out = ""
     for target, group in groupby(pieces, key=lambda piece: piece[2]):
-        text = _changes([*group])
+        text = _hidden([*group])
         if target and text.strip():
             if out.endswith("!") and not out.endswith("\\!"):
                 out = out[:-1] + "\\!"
             text = inline.link(text, target)
         out += text
     return out
-
-
-def _changes(pieces: list[Piece]) -> str:
-    if not any([piece[3] or piece[1] & HIDDEN for piece in pieces]):
-        return _marked(pieces, 0)
-    parts: list[str] = []
-    for change, group in groupby(pieces, key=lambda piece: piece[3]):
-        text = _hidden([*group])
-        parts.append(_changed(text, change) if change and text else text)
-    return "".join(parts)
 
 
 def _changed(text: str, change: str) -> str:
@@ -137,6 +137,8 @@ def _changed(text: str, change: str) -> str:
 
 
 def _hidden(pieces: list[Piece]) -> str:
+    if not any([piece[1] & HIDDEN for piece in pieces]):
+        return _marked(pieces, 0)
     parts: list[str] = []
     for hidden, group in groupby(pieces, key=lambda piece: piece[1] & HIDDEN):
         text = _marked([*group], 0)
