@@ -6,8 +6,6 @@ the same rows (``model``), which are cut into regions and laid out (``layout``).
 
 from __future__ import annotations
 
-from kimi_read.errors import Malformed
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kimi_read.blocks import Blocks
@@ -32,6 +30,8 @@ def prepare() -> None:
     import codecs
 
     from kimi_read.formats.xlsx import biff_book, kinds, present  # noqa: F401
+
+    from kimi_read.formats.xlsx import ods_book, xml_book  # noqa: F401
 
     for name in biff_book.CODECS:
         codecs.lookup(name)
@@ -59,4 +59,6 @@ def _book(source: Source, request: Request) -> Book:
         from kimi_read.formats.xlsx.biff_book import BiffBook
 
         return BiffBook(source, request)
-    raise Malformed("it is no workbook")
+    from kimi_read.formats.xlsx.kinds import of_text
+
+    return of_text(source, request)

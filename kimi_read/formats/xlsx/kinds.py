@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.ooxml_book import OoxmlBook
 from kimi_read.formats.xlsx.xlsb_book import XlsbBook
 from kimi_read.guard.zip import Package
@@ -25,3 +26,21 @@ def of_package(source: Source, request: Request) -> Book:
     if part.lower().endswith(".bin"):
         return XlsbBook(source, request)
     return OoxmlBook(source, request)
+
+
+def of_text(source: Source, request: Request) -> Book:
+    """Return the workbook of a bare XML file: flat OpenDocument or Excel 2003.
+
+    Raises:
+        Malformed: it is neither.
+    """
+    head = source.head.replace(b"\0", b"")
+    if b"opendocument:xmlns:office" in head:
+        from kimi_read.formats.xlsx.ods_book import OdsBook
+
+        return OdsBook(source, request)
+    if b"schemas-microsoft-com:office:spreadsheet" in head:
+        from kimi_read.formats.xlsx.xml_book import XmlBook
+
+        return XmlBook(source, request)
+    raise Malformed("it is no workbook")

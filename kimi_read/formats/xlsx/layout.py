@@ -165,14 +165,14 @@ class Layout:
         """Yield the rows of an open region, also those after the look ahead."""
         yield from rows
         left, right = region.left, region.right
-        noted = bool(self._notes)
+        notes = self._notes
         for row in self._rows:
             number, columns = row[0], row[2]
             if number - last > 2 or columns[0] < left or columns[-1] > right:
                 left_over.append(row)
                 return
             last = number
-            if noted:
+            if notes:
                 self._note(number, left, right)
             yield row
 

@@ -50,7 +50,8 @@ class Grid:
 
     ``rows`` is read once. What stands after the cells of a file may be known only
     when the rows are through: ``after()`` then gives charts, pictures and pivot
-    tables, and ``losses()`` what could not be shown.
+    tables, and ``problems`` holds what could not be shown. With ``late_comments``
+    and ``late_links`` those of a row are put in just before it is given.
     """
 
     def __init__(self) -> None:
@@ -60,6 +61,8 @@ class Grid:
         self.links: dict[tuple[int, int], str] = {}
         self.link_areas: list[tuple[Area, str]] = []
         self.comments: list[Comment] = []
+        self.late_comments = False
+        self.late_links = False
         self.dimension: Area | None = None
         self.facts: dict[str, object] = {}
         self.uncalculated = 0

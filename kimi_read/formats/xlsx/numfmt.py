@@ -72,9 +72,8 @@ class NumberFormat:
         if self._text is None:
             return value
         before, after = _around(self._text)
-        if not self._text.is_text:
-            return before
-        return f"{before}{value}{after}"
+        shows = any(kind in ("at", "general") for kind, _ in self._text.tokens)
+        return f"{before}{value}{after}".strip() if shows else before.strip()
 
     def raw(self, number: float) -> str:
         """Return the stored value: ISO 8601 for dates, all digits for numbers."""
@@ -172,7 +171,8 @@ def _last_only(section: Section, parts: list[Section]) -> bool:
 
 
 def _around(section: Section) -> tuple[str, str]:
-    at = next((i for i, (k, _) in enumerate(section.tokens) if k == "at"), None)
+    tokens = section.tokens
+    at = next((i for i, (k, _) in enumerate(tokens) if k in ("at", "general")), None)
     if at is None:
         return literal(section.tokens), ""
     return literal(section.tokens[:at]), literal(section.tokens[at + 1 :])

@@ -59,7 +59,7 @@ def date_section(section: Section, *, date1904: bool) -> Callable[[float], str]:
     shift = OFFSET_1904 if date1904 else 0
     unit = 10**places
     elapsed = "elapsed" in kinds
-    only_elapsed = elapsed and not {"y", "m", "d", "h"} & set(kinds)
+    only_elapsed = elapsed and set(kinds) <= {"elapsed", "text"}
 
     def show(serial: float) -> str:
         if serial < 0 and only_elapsed:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from kimi_read.guard.zip import Package
 
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_STAR = re.compile(r"(?<!\\)\*")
 _CACHED = 50_000
 _CACHED_CHARS = 200
 _SPECIAL = re.compile(r"[\\`*_~\[<&$\r\n\t\x00-\x1f]")
@@ -95,7 +97,10 @@ def unescaped(text: str) -> str:
     """Decode ``_x0009_``; ``_x005F_`` stands for an underscore."""
     if "_x" not in text:
         return text
-    return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)
+    text = _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)
+    if _SURROGATE.search(text):
+        text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text
 
 
 def markdown(text: str) -> str:
@@ -103,4 +108,7 @@ def markdown(text: str) -> str:
     if _SPECIAL.search(text) is None:
         return text
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
-    return escape(text).strip("\n")
+    text = escape(text).strip("\n")
+    if "*" in text:  # a lone star is none of emphasis, but looks like one beside it
+        text = _STAR.sub(r"\\*", text)
+    return text.replace("](", "\\](") if "](" in text else text

@@ -70,10 +70,12 @@ def _sheet(
         if area is not None:
             rows = _within(rows, area)
         notes: dict[int, list[tuple[int, str, str]]] = {}
-        if grid.comments:
+        if grid.late_comments:
+            rows = _late(rows, grid, area, notes, numbers)
+        elif grid.comments:
             notes, marks = _numbered(grid.comments, area, numbers)
             rows = _commented(rows, marks)
-        if grid.links or grid.link_areas:
+        if grid.links or grid.link_areas or grid.late_links:
             rows = _linked(rows, grid)
         yield from Layout(grid, rows, sheet.name, notes).blocks()
         if area is None:
@@ -123,6 +125,29 @@ def _numbered(
     return notes, marks
 
 
+def _late(
+    rows: Iterator[Row], grid: Grid, area: Area | None,
+    notes: dict[int, list[tuple[int, str, str]]], numbers: _Numbers,
+) -> Iterator[Row]:  # fmt: skip
+    """Put in the marks of notes that come with their rows."""
+    marks: dict[int, dict[int, str]] = {}
+    for row in rows:
+        if grid.comments:
+            found, more = _numbered(grid.comments, area, numbers)
+            grid.comments.clear()
+            notes.update(found)
+            marks.update(more)
+        for number in sorted(n for n in marks if n < row[0]):
+            yield _marked((number, False, (), (), ()), marks.pop(number))
+        yield _marked(row, marks.pop(row[0])) if row[0] in marks else row
+    if grid.comments:
+        found, more = _numbered(grid.comments, area, numbers)
+        notes.update(found)
+        marks.update(more)
+    for number in sorted(marks):
+        yield _marked((number, False, (), (), ()), marks[number])
+
+
 def _commented(rows: Iterator[Row], marks: dict[int, dict[int, str]]) -> Iterator[Row]:
     """Put the marks of notes into their cells, also where a cell is empty."""
     waiting = sorted(marks, reverse=True)
@@ -151,12 +176,14 @@ def _marked(row: Row, marks: dict[int, str]) -> Row:
 def _linked(rows: Iterator[Row], grid: Grid) -> Iterator[Row]:
     """Make cells with hyperlinks into links."""
     by_row: dict[int, dict[int, str]] = {}
-    for (number, column), target in grid.links.items():
-        by_row.setdefault(number, {})[column] = target
     areas = grid.link_areas
     for row in rows:
+        if grid.links:
+            for (number, column), target in grid.links.items():
+                by_row.setdefault(number, {})[column] = target
+            grid.links.clear()
         number, hidden, columns, texts, kinds = row
-        targets = by_row.get(number, {})
+        targets = by_row.pop(number, {})
         wide = [(a, t) for a, t in areas if a.top <= number <= a.bottom]
         if targets or wide:
             texts = list(texts)

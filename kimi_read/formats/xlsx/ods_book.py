@@ -1,0 +1,134 @@
+"""OpenDocument spreadsheets, packed (.ods) or flat (.fods), streamed.
+
+A cell holds the text that the program which saved it displayed, so that nothing has
+to be formatted again; stored values serve ``--values raw`` and cells without text.
+Source: OpenDocument 1.3 part 3, 9 (tables), 14.1 (annotations), 16.29.15 (display).
+"""
+
+from __future__ import annotations
+
+import re
+
+from kimi_read.blocks import Loss
+from kimi_read.errors import Encrypted, Malformed
+from kimi_read.formats.xlsx.model import HIDDEN, VISIBLE, Grid, Sheet
+from kimi_read.formats.xlsx.ods_table import TableReader, Tables
+from kimi_read.guard.xml import checked
+from kimi_read.ooxml.parts import local, root_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kimi_read.guard.xml import Reader
+    from kimi_read.guard.zip import Package
+    from kimi_read.request import Request
+    from kimi_read.source import Source
+
+_META = {"title": "title", "subject": "subject", "creator": "author",
+         "initial-creator": "author", "description": "description",
+         "creation-date": "created", "date": "modified", "keyword": "keywords",
+         "generator": "application", "language": "language"}  # fmt: skip
+_CHUNK = 1 << 17
+_MOST_SHEETS = 10_000
+_TABLE = re.compile(rb"<table:table\s([^>]*)>")
+_NAME = re.compile(rb"""\btable:name\s*=\s*("[^"]*"|'[^']*')""")
+_STYLE = re.compile(rb"""\btable:style-name\s*=\s*["']([^"']*)["']""")
+_HIDING = re.compile(
+    rb"""<style:style\s[^>]*?style:name=["']([^"']*)["'][^>]*>\s*"""
+    rb"""<style:table-properties\s[^>]*?table:display=["']false["']"""
+)
+
+
+class OdsBook:
+    """A spreadsheet document.
+
+    Raises:
+        Malformed: it holds no table.
+        Encrypted: its content is encrypted.
+    """
+
+    def __init__(
+        self, source: Source, request: Request, package: Package | None = None
+    ) -> None:
+        self._source = source
+        self._package = package
+        self.request = request
+        self.losses: list[Loss] = []
+        self.date1904 = False
+        if package is not None:
+            self.losses += [Loss("damaged-package", f, shown=False) for f in package.faults]
+            self._refuse_encrypted(package)
+        self.sheets = self._list()
+        if not self.sheets:
+            raise Malformed("it has no sheets")
+        self._open: Tables | None = None
+
+    def _refuse_encrypted(self, package: Package) -> None:
+        root = root_of(package, "META-INF/manifest.xml")
+        for element in root.iter() if root is not None else ():
+            if local(element.tag) == "encryption-data":
+                raise Encrypted("it is encrypted with a password",
+                                hint="open it in LibreOffice and save it without")  # fmt: skip
+
+    def stream(self) -> Reader:
+        """Return the XML of the content from its beginning."""
+        if self._package is not None:
+            return checked(self._package.open("content.xml"), "content.xml")
+        return checked(self._source.open(), "it")
+
+    def _list(self) -> list[Sheet]:
+        """Return the sheets by a look at the tags alone."""
+        stream = self.stream()
+        sheets: list[Sheet] = []
+        hidden: set[bytes] = set()
+        data = b""
+        while (more := stream.read(_CHUNK)) and len(sheets) < _MOST_SHEETS:
+            data += more
+            end = 0
+            for match in _TABLE.finditer(data):
+                hidden.update(m[1] for m in _HIDING.finditer(data, 0, match.start()))
+                end = match.end()
+                name, style = _NAME.search(match[1]), _STYLE.search(match[1])
+                text = _unquoted(name[1]) if name else f"Sheet{len(sheets) + 1}"
+                state = HIDDEN if style and style[1] in hidden else VISIBLE
+                sheets.append(Sheet(text, state, "worksheet", len(sheets)))
+            hidden.update(m[1] for m in _HIDING.finditer(data))
+            data = data[max(end, len(data) - 4096) :]
+        return sheets
+
+    def facts(self) -> dict[str, object]:
+        """Return title, author and dates."""
+        if self._package is None:
+            return {}
+        root = root_of(self._package, "meta.xml")
+        out: dict[str, object] = {}
+        for element in root.iter() if root is not None else ():
+            name = _META.get(local(element.tag))
+            text = " ".join((element.text or "").split())[:1000]
+            if name and text:
+                out.setdefault(name, text)
+        return out
+
+    def names(self) -> list[dict[str, object]]:
+        """Return the named ranges, which stand after all tables."""
+        tables = Tables(self.stream(), self.request)
+        for _ in range(len(self.sheets)):
+            tables.skip()
+        tables.finish()
+        return tables.names
+
+    def open(self, sheet: Sheet) -> Grid:
+        """Open a sheet; going forwards costs nothing, going back a new start."""
+        wanted = int(sheet.key) if isinstance(sheet.key, int) else 0
+        tables = self._open
+        if tables is None or tables.next_index > wanted:
+            tables = self._open = Tables(self.stream(), self.request)
+        while tables.next_index < wanted:
+            tables.skip()
+        return TableReader(tables, sheet).grid()
+
+
+def _unquoted(raw: bytes) -> str:
+    from xml.sax.saxutils import unescape
+
+    text = raw[1:-1].decode("utf-8", "replace")
+    return unescape(text, {"&quot;": '"', "&apos;": "'", "&#10;": "\n"})

@@ -1,0 +1,362 @@
+"""Workbooks in the XML of Excel 2002 and 2003, streamed.
+
+Source: Microsoft, XML Spreadsheet Reference (2001): Workbook, Worksheet, Table, Row,
+Cell, Data, Comment, NumberFormat and its named formats.
+"""
+
+from __future__ import annotations
+
+import re
+
+from kimi_read.blocks import Loss
+from kimi_read.errors import Malformed
+from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW, Area, column_name
+from kimi_read.formats.xlsx.cells import Shown, boolean, formula_text, iso_serial
+from kimi_read.formats.xlsx.model import HIDDEN, VERY_HIDDEN, VISIBLE, Comment, Grid, Sheet
+from kimi_read.formats.xlsx.numfmt import compiled
+from kimi_read.formats.xlsx.ooxml_frame import MAX_LINKS, MAX_MERGES
+from kimi_read.formats.xlsx.ooxml_strings import markdown
+from kimi_read.guard.xml import DEPTH, checked, expat
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kimi_read.formats.xlsx.model import Row
+    from kimi_read.request import Request
+    from kimi_read.source import Source
+
+_SS = "urn:schemas-microsoft-com:office:spreadsheet "
+_CHUNK = 1 << 16
+_CELL_CHARS = 1 << 20
+_NAMED = {
+    "general number": "General", "general date": "m/d/yy h:mm",
+    "long date": "dddd, mmmm dd, yyyy", "medium date": "d-mmm-yy",
+    "short date": "m/d/yyyy", "long time": "h:mm:ss AM/PM",
+    "medium time": "h:mm AM/PM", "short time": "h:mm",
+    "currency": '"$"#,##0.00_);("$"#,##0.00)', "euro currency": '"€"#,##0.00_);("€"#,##0.00)',
+    "fixed": "0.00", "standard": "#,##0.00", "percent": "0.00%",
+    "scientific": "0.00E+00", "yes/no": '"Yes";"Yes";"No"',
+    "true/false": '"True";"True";"False"', "on/off": '"On";"On";"Off"',
+}  # fmt: skip
+_VISIBLE = {"SheetHidden": HIDDEN, "SheetVeryHidden": VERY_HIDDEN}
+_R1C1 = re.compile(
+    r"""("(?:[^"]|"")*"|'(?:[^']|'')*')"""
+    r"""|(?<![A-Za-z0-9_.])R(\[-?\d+\]|\d*)C(\[-?\d+\]|\d*)(?![A-Za-z0-9_(])"""
+)
+
+
+class XmlBook:
+    """A workbook in one XML file.
+
+    Raises:
+        Malformed: it has no worksheet.
+    """
+
+    def __init__(self, source: Source, request: Request) -> None:
+        self.source = source
+        self.request = request
+        self.losses: list[Loss] = []
+        self.date1904 = False
+        first = _Pass(self, -1)
+        while first.feed():
+            first.rows.clear()
+        self.sheets = [
+            Sheet(name, state, "worksheet", index)
+            for index, (name, state) in enumerate(first.sheets)
+        ]
+        if not self.sheets:
+            raise Malformed("it has no sheets")
+        self.date1904 = first.date1904
+        self._names = first.names
+        self._facts = first.facts
+
+    def facts(self) -> dict[str, object]:
+        """Return title, author and dates."""
+        return self._facts
+
+    def names(self) -> list[dict[str, object]]:
+        """Return the defined names."""
+        return self._names
+
+    def open(self, sheet: Sheet) -> Grid:
+        """Open a sheet: it is read when its rows are asked for."""
+        wanted = int(sheet.key) if isinstance(sheet.key, int) else 0
+        reading = _Pass(self, wanted)
+        grid = reading.grid
+        while not reading.rows and not reading.done and reading.feed():
+            pass
+        grid.late_comments = grid.late_links = True
+
+        def rows() -> Iterator[Row]:
+            while True:
+                ready, reading.rows = reading.rows, []
+                yield from ready
+                if reading.done or not (reading.feed() or reading.rows):
+                    break
+            yield from reading.rows
+            grid.uncalculated = reading.uncalculated
+            if reading.fault:
+                grid.problems.append(Loss(
+                    "broken-xml", f"sheet '{sheet.name}' breaks off: {reading.fault}",
+                    shown=False, partial=True))  # fmt: skip
+
+        grid.rows = rows()
+        return grid
+
+
+class _Pass:
+    """One way through the file; rows are made of the wanted sheet only."""
+
+    def __init__(self, book: XmlBook, wanted: int) -> None:
+        self._book = book
+        self._wanted = wanted
+        self._stream = checked(book.source.open(), "it")
+        self._parser = expat("it")
+        from xml.parsers.expat import ExpatError
+
+        self._error = ExpatError
+        self.sheets: list[tuple[str, str]] = []
+        self.names: list[dict[str, object]] = []
+        self.facts: dict[str, object] = {}
+        self.date1904 = book.date1904
+        self.rows: list[Row] = []
+        self.grid = Grid()
+        self.done = False
+        self.fault = ""
+        self.uncalculated = 0
+        self._formats: dict[str, str] = {}
+        self._shown: dict[str, Shown] = {}
+        self._style = ""
+        self._depth = 0
+        self._row = self._column = self._last_column = 0
+        self._hidden = False
+        self._span = 0
+        self._cells: dict[int, tuple[str, str]] | None = None
+        self._cell: dict[str, str] | None = None
+        self._type = ""
+        self._author: str | None = None
+        self._words: list[str] | None = None
+        self._value = ""
+        self._has_data = False
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._text
+
+    def feed(self) -> bool:
+        """Read on; False at the end, or once the wanted sheet is through."""
+        if self.done:
+            return False
+        data = self._stream.read(_CHUNK)
+        try:
+            self._parser.Parse(data, not data)
+        except self._error as error:
+            self.fault = f"its XML is broken: {error}"
+            self.done = True
+            return False
+        self.done = self.done or not data
+        return bool(data)
+
+    @property
+    def _inside(self) -> bool:
+        return self._wanted == len(self.sheets) - 1
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self._depth += 1
+        if self._depth > DEPTH:
+            raise Malformed(f"its XML is nested more than {DEPTH} deep")
+        tag = name.rpartition(" ")[2]
+        act = _STARTS.get(tag)
+        if act is not None:
+            act(self, {key.rpartition(" ")[2]: text for key, text in attributes.items()})
+
+    def _text(self, data: str) -> None:
+        if self._words is not None and len(self._words) < _CELL_CHARS:
+            self._words.append(data)
+
+    def _end(self, name: str) -> None:
+        self._depth -= 1
+        tag = name.rpartition(" ")[2]
+        if tag == "Data":
+            text = "".join(self._words or ())
+            if self._author is None:
+                self._value, self._has_data = text, True
+            elif self._cell is not None:
+                author, self._author = self._author, None
+                self.grid.comments.append(Comment(
+                    self._row, self._column, author,
+                    markdown(text.removeprefix(f"{author}:").strip())))  # fmt: skip
+            self._words = None
+        elif tag == "Cell":
+            self._end_cell()
+        elif tag == "Row" and self._cells is not None:
+            cells, self._cells = self._cells, None
+            if cells:
+                columns = sorted(cells)
+                texts = [cells[c][0] for c in columns]
+                kinds = [cells[c][1] for c in columns]
+                for row in range(self._row, self._row + self._span + 1):
+                    if row <= MAX_ROW:
+                        self.rows.append((row, self._hidden, columns, texts, kinds))
+            self._row = min(self._row + self._span, MAX_ROW)
+        elif tag == "Visible" and self._words is not None and self.sheets:
+            text = "".join(self._words).strip()
+            self._words = None
+            title = self.sheets[-1][0]
+            self.sheets[-1] = (title, _VISIBLE.get(text, VISIBLE))
+        elif tag in _FACTS and self._words is not None:
+            text = " ".join("".join(self._words).split())[:1000]
+            self._words = None
+            if text:
+                self.facts.setdefault(_FACTS[tag], text)
+        elif tag == "Worksheet" and self._inside:
+            self.done = True
+
+    def _worksheet(self, get: dict[str, str]) -> None:
+        self.sheets.append((get.get("Name", f"Sheet{len(self.sheets) + 1}"), VISIBLE))
+        self._row = self._last_column = 0
+
+    def _style_of(self, get: dict[str, str]) -> None:
+        self._style = get.get("ID", "")
+        parent = get.get("Parent", "Default")
+        if parent in self._formats:
+            self._formats[self._style] = self._formats[parent]
+
+    def _number_format(self, get: dict[str, str]) -> None:
+        code = get.get("Format", "General")
+        self._formats[self._style] = _NAMED.get(code.lower(), code)
+
+    def _column_of(self, get: dict[str, str]) -> None:
+        index = _number(get.get("Index")) or self._last_column + 1
+        span = _number(get.get("Span"))
+        self._last_column = index + span
+        if get.get("Hidden") == "1" and self._inside:
+            self.grid.hidden_columns.append((index, min(index + span, MAX_COLUMN)))
+
+    def _row_of(self, get: dict[str, str]) -> None:
+        index = _number(get.get("Index"))
+        self._row = index if index > self._row else self._row + 1
+        self._hidden = get.get("Hidden") == "1"
+        self._span = _number(get.get("Span"))
+        self._column = 0
+        self._cells = {} if self._inside and self._row <= MAX_ROW else None
+
+    def _cell_of(self, get: dict[str, str]) -> None:
+        index = _number(get.get("Index"))
+        self._column = index if index > self._column else self._column + 1
+        self._cell = get
+        self._value, self._has_data, self._type = "", False, ""
+
+    def _data_of(self, get: dict[str, str]) -> None:
+        if self._author is None:
+            self._type = get.get("Type", "String")
+        self._words = []
+
+    def _comment_of(self, get: dict[str, str]) -> None:
+        self._author = get.get("Author", "")
+
+    def _word_of(self, _get: dict[str, str]) -> None:
+        self._words = []
+
+    def _date_system(self, _get: dict[str, str]) -> None:
+        self.date1904 = True
+
+    def _named_range(self, get: dict[str, str]) -> None:
+        entry: dict[str, object] = {
+            "name": get.get("Name", ""), "refersTo": _a1(get.get("RefersTo", ""), 1, 1),
+        }  # fmt: skip
+        if get.get("Hidden") == "1":
+            entry["hidden"] = True
+        self.names.append(entry)
+
+    def _end_cell(self) -> None:
+        cell, self._cell, self._author = self._cell, None, None
+        if cell is None or self._cells is None or self._column > MAX_COLUMN:
+            return
+        column, row = self._column, self._row
+        text, kind = self._shown_value(cell)
+        formula = cell.get("Formula", "")
+        if formula:
+            shown = formula_text(
+                _a1(formula, row, column), array=bool(cell.get("ArrayRange"))
+            )
+            if not self._has_data:
+                self.uncalculated += 1
+                text, kind = shown, "f"
+            elif self._book.request.formulas:
+                text = f"{text} {shown}".strip()
+        if text:
+            self._cells[column] = (text, kind)
+        target = cell.get("HRef", "")
+        if target and not target.startswith("#") and len(self.grid.links) < MAX_LINKS:
+            self.grid.links[(row, column)] = target
+        across, down = _number(cell.get("MergeAcross")), _number(cell.get("MergeDown"))
+        if (across or down) and len(self.grid.merges) < MAX_MERGES:
+            self.grid.merges.append(Area(
+                row, column, min(row + down, MAX_ROW), min(column + across, MAX_COLUMN)
+            ))  # fmt: skip
+        self._column += across
+
+    def _shown_value(self, cell: dict[str, str]) -> tuple[str, str]:
+        style = cell.get("StyleID", "Default")
+        shown = self._shown.get(style)
+        if shown is None:
+            code = self._formats.get(style, self._formats.get("Default", "General"))
+            shown = self._shown[style] = Shown(
+                compiled(code, date1904=self._book.date1904),
+                raw=self._book.request.values == "raw",
+            )
+        value = self._value
+        if self._type == "Number":
+            return shown[value.strip()], shown.kind
+        if self._type == "DateTime":
+            serial = iso_serial(value.partition(".000")[0], date1904=self._book.date1904)
+            if serial is None or not shown.form.is_date:
+                return markdown(value), "d"
+            return shown[repr(serial)], "d"
+        if self._type == "Boolean":
+            return boolean(value), "b"
+        text = markdown(value)
+        if self._type == "Error":
+            return text, "e"
+        return (shown.form.text(text) if shown.form.decorates and text else text), "t"
+
+
+_FACTS = {"Title": "title", "Author": "author", "Subject": "subject",
+          "LastAuthor": "lastModifiedBy", "Created": "created",
+          "LastSaved": "modified", "Company": "company"}  # fmt: skip
+_STARTS = {
+    "Worksheet": _Pass._worksheet,  # noqa: SLF001 - a table of its own methods
+    "Style": _Pass._style_of,  # noqa: SLF001
+    "NumberFormat": _Pass._number_format,  # noqa: SLF001
+    "Column": _Pass._column_of,  # noqa: SLF001
+    "Row": _Pass._row_of,  # noqa: SLF001
+    "Cell": _Pass._cell_of,  # noqa: SLF001
+    "Data": _Pass._data_of,  # noqa: SLF001
+    "Comment": _Pass._comment_of,  # noqa: SLF001
+    "Visible": _Pass._word_of,  # noqa: SLF001
+    "Date1904": _Pass._date_system,  # noqa: SLF001
+    "NamedRange": _Pass._named_range,  # noqa: SLF001
+    **dict.fromkeys(_FACTS, _Pass._word_of),  # noqa: SLF001
+}
+
+
+def _number(text: str | None) -> int:
+    return min(int(text), MAX_ROW) if text and text.isascii() and text.isdigit() else 0
+
+
+def _a1(formula: str, row: int, column: int) -> str:
+    """Return a formula with R1C1 references in A1 notation."""
+
+    def moved(match: re.Match[str]) -> str:
+        if match[1] is not None:
+            return match[1]
+        return _place(match[3], column, column_name) + _place(match[2], row, str)
+
+    return _R1C1.sub(moved, formula)
+
+
+def _place(text: str, here: int, name: object) -> str:
+    if text.startswith("["):
+        return name(max(1, here + int(text[1:-1])))  # type: ignore[operator, no-any-return]
+    return f"${name(int(text))}" if text else name(here)  # type: ignore[operator, no-any-return]
