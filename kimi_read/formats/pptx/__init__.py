@@ -30,9 +30,11 @@ def prepare() -> None:
     """Import all that reading needs, before the worker is locked."""
     from importlib import import_module
 
-    # names in a ZIP file may be in cp437, XML parts in UTF-16
-    for name in ("encodings.cp437", "encodings.utf_16", f"{__name__}.slide"):
-        import_module(name)
+    # names in a ZIP file may be in cp437, XML parts in UTF-16 or an old code page
+    for codec in ("cp437", "cp1252", "utf_16", "utf_16_be", "utf_16_le"):
+        import_module(f"encodings.{codec}")
+    for module in ("formats.pptx.slide", "ooxml.properties"):
+        import_module(f"kimi_read.{module}")
 
 
 def read(source: Source, request: Request) -> Blocks:
