@@ -25,7 +25,7 @@ def block(piece: Piece, look: Look, notes: set[str]) -> b.Block | None:
     if kind == "heading":
         text = texts.text(piece.lines, look, heading=True)
         return b.Heading(text, max(1, min(piece.level, 6))) if text else None
-    text = texts.text(piece.lines, look, notes=notes)
+    text = piece.text or texts.text(piece.lines, look, notes=notes)
     if not text:
         return None
     if kind == "item":

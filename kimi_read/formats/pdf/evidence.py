@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from itertools import groupby
 
-from kimi_read.formats.pdf import annots, drawn, hidden, pdfium
+from kimi_read.formats.pdf import annots, drawn, hidden, pdfium, tags
 from kimi_read.formats.pdf.marks import Field, Link, Remark, Shapes, Style, Word
 from kimi_read.formats.pdf.shapes import Frame, collect
 from kimi_read.formats.pdf.words import split
@@ -40,7 +40,7 @@ class Evidence:
 
     __slots__ = ("asides", "chars", "frame", "height", "hidden", "index", "left_out",
                  "ocr", "remarks", "shapes", "unembedded", "unmapped", "width",
-                 "words")  # fmt: skip
+                 "tree", "words")  # fmt: skip
 
     def __init__(self, index: int) -> None:
         self.index = index
@@ -54,6 +54,7 @@ class Evidence:
         self.left_out = False
         self.frame = Frame((0.0, 0.0, 0.0, 0.0), 0)
         self.remarks: list[Remark] = []
+        self.tree: tags.Node | None = None
 
 
 class Run:
@@ -101,6 +102,8 @@ def gather(doc: Document, index: int) -> tuple[Evidence, drawn.Page]:
             seen.words = words
         else:
             seen.asides.append(words)
+    if any(run.tag >= 0 for run in runs):
+        seen.tree = tags.tree(page)
     _link(seen.words, annots.links(page, frame))
     fields, seen.remarks = annots.annotations(page, frame)
     seen.words += [_field_word(field, seen) for field in fields]

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from kimi_read.formats.pdf.marks import Line
+    from kimi_read.formats.pdf.marks import Line, Word
 
 #: How far into the page furniture may reach, as a share of its height.
 BAND = 0.17
@@ -42,6 +42,12 @@ class Edge:
     y: float
     size: float
     line: Line
+
+    def holds(self, word: Word) -> bool:
+        """Whether a word lies in the line."""
+        line = self.line
+        x, y = (word.x0 + word.x1) / 2, (word.y0 + word.y1) / 2
+        return line.left - 1 <= x <= line.x1 + 1 and line.y0 <= y <= line.y1
 
 
 @record(frozen=True, slots=True)

@@ -24,8 +24,15 @@ def visible(seen: Evidence) -> list[Word]:
     return [word for word in seen.words if not word.hidden]
 
 
-def items(seen: Evidence, words: list[Word]) -> list[Item]:
-    """Return the segments and the tables with rules of a page, in no order."""
+def items(
+    seen: Evidence, words: list[Word], *, tagged: bool = False
+) -> list[Item]:
+    """Return the segments and the tables with rules of a page, in no order.
+
+    The tables of a ``tagged`` page are not looked for: its tags tell them.
+    """
+    if tagged:
+        return [*segments(words)]
     grids = lattice.tables(seen.shapes, words)
     taken = {id(word) for grid in grids for word in grid.words()}
     rest = [word for word in words if id(word) not in taken]

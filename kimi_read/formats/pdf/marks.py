@@ -31,10 +31,11 @@ class Word:
 
     ``parts`` holds (text, style) where the style changes inside the word. ``tag``
     is the marked-content identifier or -1. ``rise`` is 1 for a superscript and -1
-    for a subscript. ``raw`` text is Markdown already. ``gap`` says that a blank stands before it in its line.
+    for a subscript. ``raw`` text is Markdown already. ``blank`` says that a blank was drawn before
+    it, ``gap`` that one stands before it in its line.
     """
 
-    __slots__ = ("base", "gap", "hidden", "link", "order", "parts", "raw", "rise", "size",
+    __slots__ = ("base", "blank", "gap", "hidden", "link", "order", "parts", "raw", "rise", "size",
                  "style", "tag", "text", "x0", "x1", "y0", "y1")  # fmt: skip
 
     def __init__(
@@ -54,10 +55,20 @@ class Word:
         self.tag = -1
         self.rise = 0
         self.link = ""
-        self.gap = True
+        self.blank = self.gap = True
         self.raw = False
         self.hidden = ""
         self.order = 0
+
+    def copy(self) -> Word:
+        """Return a word that can be changed without changing this one."""
+        box = self.x0, self.y0, self.x1, self.y1
+        word = Word(self.text, box, self.base, self.size, self.style)
+        word.parts = list(self.parts)
+        word.tag, word.rise, word.link, word.raw = self.tag, self.rise, self.link, self.raw
+        word.blank, word.gap, word.order = self.blank, self.gap, self.order
+        word.hidden = self.hidden
+        return word
 
     def __repr__(self) -> str:
         return f"Word({self.text!r}, {self.x0:.0f}-{self.x1:.0f}, {self.base:.0f})"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kimi_read import blocks as b
-from kimi_read.formats.pdf import columns, evidence, furniture, headings, layout
+from kimi_read.formats.pdf import evidence, furniture, headings, layout, tagged
 from kimi_read.formats.pdf import look as looks
 from kimi_read.formats.pdf.joins import go_on, join
 from kimi_read.formats.pdf.marks import Line, Piece
@@ -34,10 +34,13 @@ class Sheet:
 class _Rough:
     """A page's items before their order is known."""
 
-    __slots__ = ("edges", "furniture", "items", "regions", "seen")
+    __slots__ = ("edges", "furniture", "items", "regions", "seen", "tagged", "words")
 
-    def __init__(self, seen: Evidence, items: list[Item]) -> None:
+    def __init__(self, seen: Evidence) -> None:
         self.seen = seen
+        self.words = layout.visible(seen)
+        self.tagged = tagged.trusted(seen.tree, self.words)
+        items = layout.items(seen, self.words, tagged=self.tagged)
         self.items = items
         lines = [item for item in items if isinstance(item, Line)]
         self.edges = furniture.edges(lines, seen.index, seen.height)
@@ -57,6 +60,7 @@ class Pages:
         self.kept: dict[int, _Rough] = {}
         self.patterns: list[furniture.Pattern] = []
         self.ready: dict[int, list[Piece]] = {}
+        self.tag_heads = False
         self.look = looks.Look()
         sample = looks.sample(self.numbers, doc.pages)
         for index in sample:
@@ -71,7 +75,7 @@ class Pages:
     def _rough(self, index: int) -> _Rough:
         seen, page = evidence.gather(self.doc, index)
         page.close()
-        return _Rough(seen, layout.items(seen, layout.visible(seen)))
+        return _Rough(seen)
 
     def _learn(self) -> None:
         """Learn furniture, then body text, then headings from the sample."""
@@ -82,6 +86,10 @@ class Pages:
             self._ordered(rough)
         self.look = looks.learn(
             [[i for i in region if isinstance(i, Line)] for region in rough.regions]
+            for rough in roughs
+        )
+        self.tag_heads = any(
+            rough.tagged and rough.seen.tree is not None and tagged.heads(rough.seen.tree)
             for rough in roughs
         )
         styles: set[tuple[float, bool]] = set()
@@ -102,6 +110,8 @@ class Pages:
         rough.regions = layout.regions(items, rough.seen, self.look.size)
 
     def _pieces(self, rough: _Rough) -> list[Piece]:
+        if rough.tagged:
+            return self._by_tags(rough)
         out: list[Piece] = []
         for region in rough.regions:
             made = layout.pieces(region, self.look)
@@ -111,6 +121,28 @@ class Pages:
                 made = made[1:]
             out += made
         return out
+
+    def _by_tags(self, rough: _Rough) -> list[Piece]:
+        """Return the blocks that the tags make; what they leave out comes around."""
+        words = rough.words
+        for edge, _ in rough.furniture:
+            words = [word for word in words if not edge.holds(word)]
+        root = rough.seen.tree
+        if root is None:
+            return []
+        out, rest = tagged.pieces(root, words, self.look)
+        if not self.tag_heads:
+            headings.mark(out, self.look)
+        if not rest:
+            return out
+        before: list[Piece] = []
+        after: list[Piece] = []
+        top = min((p.y0 for p in out if p.lines), default=0.0)
+        items = layout.items(rough.seen, rest)
+        for region in layout.regions(items, rough.seen, self.look.size):
+            for piece in layout.pieces(region, self.look):
+                (before if piece.y1 <= top else after).append(piece)
+        return [*before, *out, *after]
 
     def sheet(self, index: int) -> Sheet:
         """Return one page; what cannot be read is a loss in its place."""

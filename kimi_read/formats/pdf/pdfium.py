@@ -267,3 +267,19 @@ def enumerate_links(page: int, most: int) -> list[int]:
         if link.value:
             out.append(link.value)
     return out
+
+
+def number_attribute(element: int, name: bytes) -> int:
+    """Return a whole-number attribute of a structure element, 1 if it has none."""
+    value = C.c_float(1.0)
+    count = min(calls["FPDF_StructElement_GetAttributeCount"](element), 20)
+    for index in range(count):
+        attribute = calls["FPDF_StructElement_GetAttributeAtIndex"](element, index)
+        if not attribute:
+            continue
+        found = calls["FPDF_StructElement_Attr_GetValue"](attribute, name)
+        if found and calls["FPDF_StructElement_Attr_GetNumberValue"](
+            found, C.byref(value)
+        ):
+            return max(1, min(int(value.value), 1000))
+    return 1

@@ -61,13 +61,13 @@ def split(
             if codes[at] in _BLANKS:
                 if first >= 0:
                     out.append(_piece(run, codes, boxes, frame, first, last, order))
-                    out[-1].gap = blank
+                    out[-1].blank = blank
                     order += 1
                 blank, first = True, -1
                 continue
             if first >= 0 and not back < starts[at] - stops[last] <= gap:
                 out.append(_piece(run, codes, boxes, frame, first, last, order))
-                out[-1].gap = blank
+                out[-1].blank = blank
                 order += 1
                 blank, first = False, -1
             if first < 0:
@@ -75,7 +75,7 @@ def split(
             last = at
         if first >= 0:
             out.append(_piece(run, codes, boxes, frame, first, last, order))
-            out[-1].gap = blank
+            out[-1].blank = blank
             order += 1
             blank = False
         if blank and out:
@@ -140,24 +140,33 @@ def _odd(match: re.Match[str]) -> str:
 
 
 def join(pieces: list[Word]) -> list[Word]:
-    """Join the pieces of one line, in order of x, to words; ``gap`` is set."""
+    """Return the words that the pieces of one line make, in order of x.
+
+    ``gap`` is set; pieces that are joined are copied, not changed.
+    """
     if len(pieces) < 2:  # noqa: PLR2004
         return pieces
     limit = _limit(pieces)
     out = [pieces[0]]
+    fresh = False
     for piece in pieces[1:]:
         last = out[-1]
         room = piece.x0 - last.x1
         em = max(min(piece.size, last.size), 1.0)
-        blank = piece.gap or last.order < 0
+        blank = piece.blank or last.order < 0
         if room > limit * em or (blank and room > -0.1 * em):  # noqa: PLR2004
             piece.gap = True
             out.append(piece)
         elif _alike(last, piece):
+            if not fresh:
+                out[-1] = last = last.copy()
             _merge(last, piece)
+            fresh = True
+            continue
         else:
             piece.gap = False
             out.append(piece)
+        fresh = False
     return out
 
 
@@ -173,7 +182,7 @@ def _limit(pieces: list[Word]) -> float:
     for last, piece in zip(pieces, pieces[1:], strict=False):
         letters += len(piece.text)
         gap = (piece.x0 - last.x1) / max(min(piece.size, last.size), 1.0)
-        if piece.gap or last.order < 0:
+        if piece.blank or last.order < 0:
             drawn.append(gap)
         elif ATOM_GAP < gap < 3:  # noqa: PLR2004 - wider is no word gap at all
             gaps.append(gap)

@@ -1,0 +1,331 @@
+"""A tagged page to blocks, where its tags can be trusted."""
+
+from __future__ import annotations
+
+from kimi_read import inline
+from kimi_read.formats.pdf.grids import Cell, Grid
+from kimi_read.formats.pdf.labels import BULLETS, bullet, number, numbered
+from kimi_read.formats.pdf.marks import Line, Piece, Word
+from kimi_read.formats.pdf.tags import Node
+from kimi_read.formats.pdf.words import join
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kimi_read.formats.pdf.look import Look
+
+#: Roles of content inside a line.
+_INLINE = frozenset(
+    ("Span", "Link", "Quote", "Code", "Em", "Strong", "Sub", "Reference", "Annot",
+     "NonStruct", "Lbl", "Ruby", "RB", "RT", "RP", "Warichu", "WT", "WP", "BibEntry",
+     "Form", "Formula", "Note", "FENote")
+)  # fmt: skip
+_BLOCK = frozenset(
+    ("P", "H", "H1", "H2", "H3", "H4", "H5", "H6", "Title", "L", "LI", "LBody", "Table",
+     "TR", "TH", "TD", "BlockQuote", "Caption", "TOC", "TOCI", "Figure", "Div", "Sect",
+     "Art", "Part", "Index", "Document", "DocumentFragment", "Aside")
+)  # fmt: skip
+#: The share of a page's text that must be tagged for its tags to be trusted.
+COVERED = 0.6
+_LONGEST = 6_000
+
+
+class Tagged:
+    """The blocks of one page, made from its structure."""
+
+    def __init__(self, words: dict[int, list[Word]], look: Look) -> None:
+        self.words = words
+        self.look = look
+        self.pieces: list[Piece] = []
+        self.depth = -1
+
+    def flow(self, node: Node, kind: str = "text") -> None:
+        """Add the blocks of a container; loose content of it is a block too."""
+        loose: list[Node | int] = []
+        for kid in node.kids:
+            if isinstance(kid, int) or _is_inline(kid):
+                loose.append(kid)
+                continue
+            self._text(loose, kind)
+            loose = []
+            self._block(kid, kind)
+        self._text(loose, kind)
+
+    def _block(self, node: Node, kind: str) -> None:
+        role = node.role
+        if role == "Table":
+            self._table(node)
+        elif role == "L":
+            self._list(node)
+        elif role in ("LI", "LBody") or role == "TOCI":
+            self._item(node) if role == "LI" else self.flow(node, kind)
+        elif role[:1] == "H" and (role == "H" or role[1:].isdigit()):
+            level = int(role[1:]) if role[1:] else 2
+            self._text([node], "heading", level)
+        elif role == "Title":
+            self._text([node], "heading", 1)
+        elif role == "BlockQuote":
+            self.flow(node, "quote" if kind == "text" else kind)
+        elif role == "Figure" and node.alt and not any(
+            mark in self.words for mark in node.marks()
+        ):
+            piece = Piece("figure")
+            piece.text = inline.image(node.alt, "")
+            self.pieces.append(piece)
+        elif role in ("TR", "TH", "TD") or not _has_blocks(node):
+            self._text([node], kind)
+        else:
+            self.flow(node, kind)
+
+    def _lines(self, nodes: Iterable[Node | int]) -> list[Line]:
+        words: list[Word] = []
+        for node in nodes:
+            marks = [node] if isinstance(node, int) else node.marks()
+            for mark in marks:
+                words += self.words.pop(mark, ())
+        return lines(words)
+
+    def _text(self, nodes: list[Node | int], kind: str, level: int = 0) -> None:
+        """Add a block of text; one in a fixed-width font is code."""
+        found = self._lines(nodes)
+        if not found:
+            return
+        if kind in ("text", "quote") and not self.look.mono:
+            letters = [line for line in found if line.text.strip()]
+            if letters and all(line.mono for line in letters):
+                kind = "code"
+        last = self.pieces[-1] if self.pieces else None
+        if kind == "code" and last is not None and last.kind == "code":
+            gap = found[0].base - last.lines[-1].base
+            if 0 < gap < 1.7 * found[0].size:  # a paragraph for each line
+                last.lines += found
+                return
+        piece = Piece(kind, found)
+        piece.level = level
+        piece.depth = self.depth + 1 if kind != "heading" else 0
+        self.pieces.append(piece)
+
+    def _list(self, node: Node) -> None:
+        self.depth += 1
+        for kid in node.kids:
+            if isinstance(kid, int):
+                self._text([kid], "text")
+            elif kid.role == "LI":
+                self._item(kid)
+            elif kid.role == "L":
+                self.depth -= 1  # a list in a list, not in its item
+                self._list(kid)
+                self.depth += 1
+            else:
+                self._block(kid, "text")
+        self.depth -= 1
+
+    def _item(self, node: Node) -> None:
+        """Add a list item: its label, its first text, then what lies in it."""
+        label = ""
+        rest = Node("LBody")
+        for kid in node.kids:
+            if isinstance(kid, Node) and kid.role == "Lbl":
+                label += "".join(line.text for line in self._lines([kid]))
+            elif isinstance(kid, Node) and kid.role == "LBody":
+                rest.kids += kid.kids
+            else:
+                rest.kids.append(kid)
+        at = len(self.pieces)
+        depth, self.depth = self.depth, max(self.depth, 0)
+        self.flow(rest)
+        self.depth = depth
+        first = self.pieces[at] if at < len(self.pieces) else None
+        if first is None or first.kind not in ("text", "code") or first.depth != self.depth + 1:
+            if not label:
+                return
+            first = Piece("item")
+            first.text = inline.escape(label)
+            self.pieces.insert(at, first)
+            first.depth = max(self.depth, 0)
+            return
+        first.kind = "item"
+        first.depth = max(self.depth, 0)
+        self._label(first, label.strip())
+
+    def _label(self, piece: Piece, label: str) -> None:
+        line = piece.lines[0]
+        if not label and len(line.words) > 1 and (
+            line.words[0].text in BULLETS or numbered(line.words[0].text)
+        ):
+            label = line.words[0].text
+            line.words = line.words[1:]
+            line.measure()
+        piece.label = label
+        if label and not bullet(label):
+            piece.number = number(label)
+            if piece.number is None and label[-1] not in ".)" and len(label) > 1:
+                piece.label = "" if len(label) > 8 else label + "."  # noqa: PLR2004
+
+    def _table(self, node: Node) -> None:
+        """Add a table: rows are found below whatever groups them."""
+        rows: list[Node] = []
+        after: list[Node] = []
+
+        def collect(item: Node) -> None:
+            for kid in item.kids:
+                if isinstance(kid, int):
+                    after.append(_leaf(kid))
+                elif kid.role == "TR":
+                    rows.append(kid)
+                elif kid.role in ("THead", "TBody", "TFoot", "NonStruct", "Div"):
+                    collect(kid)
+                else:
+                    after.append(kid)
+
+        collect(node)
+        cells: list[Cell] = []
+        taken: set[tuple[int, int]] = set()
+        for at, row in enumerate(rows):
+            column = 0
+            for kid in row.kids:
+                if isinstance(kid, int):
+                    after.append(_leaf(kid))
+                    continue
+                if kid.role not in ("TH", "TD"):
+                    after.append(kid)
+                    continue
+                while (at, column) in taken:
+                    column += 1
+                cell = Cell(at, column, min(kid.tall, len(rows) - at), kid.wide)
+                for mark in kid.marks():
+                    cell.words += self.words.pop(mark, ())
+                taken.update(
+                    (at + r, column + c)
+                    for r in range(cell.high)
+                    for c in range(cell.wide)
+                )
+                cells.append(cell)
+                column += kid.wide
+        self._place(cells)
+        for item in after:
+            self._text([item], "text")
+
+    def _place(self, cells: list[Cell]) -> None:
+        words = [word for cell in cells for word in cell.words]
+        if not words:
+            return
+        box = (
+            min(w.x0 for w in words), min(w.y0 for w in words),
+            max(w.x1 for w in words), max(w.y1 for w in words),
+        )  # fmt: skip
+        grid = Grid(box, cells, ruled=True)
+        if grid.columns < 2:  # noqa: PLR2004 - a frame
+            for cell in cells:
+                found = lines(cell.words)
+                if found:
+                    self.pieces.append(Piece("text", found))
+            return
+        piece = Piece("table")
+        piece.grid, piece.y0, piece.y1 = grid, box[1], box[3]
+        piece.depth = self.depth + 1
+        self.pieces.append(piece)
+
+
+def _leaf(mark: int) -> Node:
+    node = Node("Span")
+    node.kids.append(mark)
+    return node
+
+
+def _is_inline(node: Node) -> bool:
+    """Whether an element is content of a line, as far as its role and kids say."""
+    return node.role in _INLINE and not _has_blocks(node)
+
+
+def _has_blocks(node: Node) -> bool:
+    return any(
+        isinstance(kid, Node) and (kid.role in _BLOCK or _has_blocks(kid))
+        for kid in node.kids
+    )
+
+
+def lines(words: list[Word]) -> list[Line]:
+    """Part words at the ends of lines, in the order that they were painted in."""
+    out: list[Line] = []
+    row: list[Word] = []
+    for word in words:
+        if row:
+            last = row[-1]
+            shift = abs(word.base - last.base)
+            size = max(word.size, last.size)
+            small = min(word.size, last.size) < 0.86 * size  # noqa: PLR2004
+            near = word.x0 > last.x0 - 0.1 * size
+            if near and small and 0.1 * size < shift < 0.7 * size:  # noqa: PLR2004
+                tiny = word if word.size < last.size else last
+                tiny.rise = 1 if tiny.base < (last.base if tiny is word else word.base) else -1
+            elif shift > 0.3 * size or word.x0 < last.x1 - 1.5 * size:  # noqa: PLR2004
+                out.append(Line(join(row)))
+                row = []
+        row.append(word)
+    if row:
+        out.append(Line(join(row)))
+    return out
+
+
+def pieces(root: Node, words: list[Word], look: Look) -> tuple[list[Piece], list[Word]]:
+    """Return the blocks of a page and the words that no tag holds."""
+    known = set(root.marks())
+    by_mark: dict[int, list[Word]] = {}
+    rest: list[Word] = []
+    for word in words:
+        if word.tag in known:
+            by_mark.setdefault(word.tag, []).append(word)
+        else:
+            rest.append(word)
+    tagged = Tagged(by_mark, look)
+    tagged.flow(root)
+    for left in tagged.words.values():
+        rest += left
+    return tagged.pieces, rest
+
+
+def trusted(root: Node | None, words: list[Word]) -> bool:
+    """Whether the tags of a page hold its text, in blocks of a likely size."""
+    if root is None or not words:
+        return False
+    known = set(root.marks())
+    letters = sum(len(word.text) for word in words)
+    held = sum(len(word.text) for word in words if word.tag in known)
+    if held < COVERED * letters:
+        return False
+    sizes: dict[int, int] = {}
+    for word in words:
+        sizes[word.tag] = sizes.get(word.tag, 0) + len(word.text)
+    return _largest(root, sizes) < _LONGEST and not _flat(root, held)
+
+
+def _largest(node: Node, sizes: dict[int, int]) -> int:
+    own = sum(sizes.get(kid, 0) for kid in node.kids if isinstance(kid, int))
+    return max(
+        [own, *(_largest(kid, sizes) for kid in node.kids if isinstance(kid, Node))]
+    )
+
+
+def _flat(root: Node, letters: int) -> bool:
+    """Whether a page of some length is one block, or lines tagged as paragraphs."""
+    roles: dict[str, int] = {}
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        roles[node.role] = roles.get(node.role, 0) + 1
+        stack += (kid for kid in node.kids if isinstance(kid, Node))
+    blocks = sum(count for role, count in roles.items() if role in _BLOCK)
+    return blocks <= 2 and letters > 600  # noqa: PLR2004 - Document and one more
+
+
+def heads(root: Node) -> bool:
+    """Whether any element is a heading."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if node.role == "Title" or (node.role[:1] == "H" and node.role[1:].isdigit()):
+            return True
+        stack += (kid for kid in node.kids if isinstance(kid, Node))
+    return False
