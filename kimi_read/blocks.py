@@ -162,6 +162,13 @@ class Entries:
     records: Sequence[Mapping[str, object]]
 
 
+@record(frozen=True, slots=True)
+class Bytes:
+    """A piece of a member that is taken out of an archive; prints nothing."""
+
+    data: bytes
+
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -180,5 +187,6 @@ if TYPE_CHECKING:
         | Loss
         | Verbatim
         | Entries
+        | Bytes
     )
     Blocks = Generator[Block, None, None]

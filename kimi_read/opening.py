@@ -83,7 +83,7 @@ def begin_stream(descriptor: int, *, name: str) -> Source:
     except OSError as error:
         raise errors.ReadWrite(f"cannot be read: {error.strerror}", path="-") from None
     data = b"".join(parts)
-    store = _storage()
+    store = storage()
     os.write(store, data)
     return Source(
         path="-", name=name or "-", descriptor=store, size=size, head=data[:HEAD_BYTES]
@@ -106,7 +106,7 @@ def finish_stream(first: Source, descriptor: int, *, most: int) -> Source:
                     f"more than the {most} bytes allowed",
                     hint="raise the limit with --max-size",
                 )
-            _write(first.descriptor, chunk)
+            write_all(first.descriptor, chunk)
     except OSError as error:
         raise errors.ReadWrite(f"cannot be read: {error.strerror}", path="-") from None
     return replace(first, size=size)
@@ -172,7 +172,7 @@ def _missing(path: str, full: str, error: OSError) -> errors.KreadError:
 
 def _spooled(descriptor: int, head: bytes, path: str, name: str, most: int) -> Source:
     """Copy a file that has content but no size (``/proc``) into storage."""
-    store = _storage()
+    store = storage()
     size = 0
     chunk = head
     try:
@@ -180,7 +180,7 @@ def _spooled(descriptor: int, head: bytes, path: str, name: str, most: int) -> S
             size += len(chunk)
             if size > most:
                 raise errors.TooLarge(f"more than the {most} bytes allowed", path=path)
-            _write(store, chunk)
+            write_all(store, chunk)
             chunk = os.read(descriptor, 1 << 18)
     except BaseException:
         os.close(store)
@@ -201,13 +201,14 @@ def _read_waiting(descriptor: int, count: int) -> bytes:
             select.select([descriptor], [], [])
 
 
-def _write(descriptor: int, data: bytes) -> None:
+def write_all(descriptor: int, data: bytes) -> None:
+    """Write all of ``data``, in as many calls as it takes."""
     view = memoryview(data)
     while view:
         view = view[os.write(descriptor, view) :]
 
 
-def _storage() -> int:
+def storage() -> int:
     """Return a descriptor of unlinked storage: in memory, or a temporary file."""
     if hasattr(os, "memfd_create"):
         return os.memfd_create("kread", os.MFD_CLOEXEC)

@@ -71,6 +71,7 @@ class Request:
     entries: bool = False
     verify: bool = False
     glob: str = ""
+    member: str = ""
     fit: bool = False
     max_edge: int = 2000
     region: tuple[int, int, int, int] | None = None

@@ -2,13 +2,23 @@
 
 The window is applied here, next to the reader, so that nothing outside of it
 crosses a pipe. An event is a list of lines (UTF-8 without LF), a ``Mark``, ``Start``,
-``Cuts`` or ``End``, or one of the blocks ``Facts``, ``Picture``, ``Entries``, ``Loss``;
+``Cuts`` or ``End``, or one of the blocks ``Facts``, ``Picture``, ``Entries``, ``Loss``,
+``Bytes``;
 an isolated worker's first one is ``Locked``.
 """
 
 from __future__ import annotations
 
-from kimi_read.blocks import Break, Entries, Facts, Heading, Loss, Picture, Verbatim
+from kimi_read.blocks import (
+    Break,
+    Bytes,
+    Entries,
+    Facts,
+    Heading,
+    Loss,
+    Picture,
+    Verbatim,
+)
 from kimi_read.record import record
 
 TYPE_CHECKING = False
@@ -80,7 +90,7 @@ def events(
     renderer = None
     try:
         for block in blocks:
-            if isinstance(block, (Facts, Picture, Entries)):
+            if isinstance(block, (Facts, Picture, Entries, Bytes)):
                 yield block
                 continue
             if isinstance(block, Verbatim):

@@ -104,7 +104,7 @@ class _Watch:
         if time.monotonic() - self._looked > _LOOK_SECONDS:
             self._look()
         self._output += len(data)
-        most = self._job.request.limits.output_bytes
+        most = self._job.output_bytes
         if self._output > most:
             raise OutOfBounds(f"its output is over {most >> 20} MiB")
         return data

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 
-from kimi_read.blocks import Entries, Facts, Loss, Picture
+from kimi_read.blocks import Bytes, Entries, Facts, Loss, Picture
 from kimi_read.errors import BY_CODE, Crashed, KreadError, OutOfBounds
 from kimi_read.guard.control import visible, visible_name
 from kimi_read.isolate.frames import CAPS, HEAD
@@ -104,6 +104,8 @@ class Decoder:
             return self._lines(payload)
         if kind == b"H":
             return None
+        if kind == b"B":
+            return self._bytes(payload)
         if self._kept[kind] > _MOST.get(kind, _COUNT):
             self._left_out += 1
             return None
@@ -124,6 +126,12 @@ class Decoder:
         if count > _FRAME_LINES or (most is not None and self.lines > most):
             raise ValueError(count)
         return payload.split(b"\n")
+
+    def _bytes(self, payload: bytes) -> Bytes:
+        self._kept[b"B"] += len(payload)
+        if self._kept[b"B"] > self._job.member_bytes:
+            raise ValueError(len(payload))
+        return Bytes(payload)
 
     def _picture(self, head: object, data: bytes) -> Picture | None:
         media_type, width, height, role, name = _list(head)

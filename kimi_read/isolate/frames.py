@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import struct
 
-from kimi_read.blocks import Entries, Facts, Loss, Picture
+from kimi_read.blocks import Bytes, Entries, Facts, Loss, Picture
 from kimi_read.errors import KreadError
 from kimi_read.stream import Cuts, End, Mark, Start
 
@@ -32,6 +32,7 @@ CAPS = {
     b"N": 2 * _MIB,  # archive entries
     b"W": 16 << 10,  # a warning
     b"P": 21 * _MIB,  # a picture
+    b"B": _MIB,  # bytes of a member
     b"E": 16 << 10,  # an error
     b"R": 4096,  # ready: which layers of the lock are in force
     b"H": 0,  # a sign of life
@@ -49,6 +50,8 @@ def encode(event: object) -> bytes:
     if isinstance(event, Picture):
         head = [event.media_type, event.width, event.height, event.role, event.name]
         return _frame(b"P", json.dumps(head).encode() + b"\0" + event.data)
+    if isinstance(event, Bytes):
+        return _frame(b"B", event.data)
     if isinstance(event, KreadError):
         return _frame(b"E", _packed([event.code, _cut(event.reason), _cut(event.hint)]))
     kind, value = _plain(event)

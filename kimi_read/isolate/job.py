@@ -27,6 +27,7 @@ class Job:
     stop: int | None = None
     progress_seconds: float = 30.0
     verbatim: bool = False
+    member_bytes: int = 0
     layers: tuple[str, ...] = ()
 
     @property
@@ -59,6 +60,12 @@ class Job:
         """The most bytes of one line; where lines are never cut, of the output."""
         limits = self.request.limits
         return CAPS[b"L"] if limits.line_chars else limits.output_bytes
+
+    @property
+    def output_bytes(self) -> int:
+        """The most bytes of all that the worker sends."""
+        most = self.request.limits.output_bytes
+        return max(most, self.member_bytes + self.member_bytes // 1000 + MIB)
 
     @property
     def picture_bytes(self) -> int:

@@ -28,13 +28,32 @@ def prepare() -> None:
     import zlib
     from importlib import import_module
 
-    from kimi_read.formats.archive import packed, tars, zipdata, zips, zipverify
+    from kimi_read.formats.archive import (
+        packed,
+        tars,
+        zipcrypt,
+        zipdata,
+        zips,
+        zipverify,
+    )
     from kimi_read.formats.archive.inflate import zstd_module
     from kimi_read.recover import value
 
     for module in (zstd_module(), "lz4.frame"):
         value(lambda name=module: import_module(name), None)
-    del bz2, encodings, fnmatch, lzma, zlib, packed, tars, zips, zipdata, zipverify
+    del (
+        bz2,
+        encodings,
+        fnmatch,
+        lzma,
+        zlib,
+        packed,
+        tars,
+        zips,
+        zipcrypt,
+        zipdata,
+        zipverify,
+    )
 
 
 def read(source: Source, request: Request) -> Blocks:

@@ -8,7 +8,7 @@ format 1.6.4.
 
 from __future__ import annotations
 
-from kimi_read.errors import Malformed, OutOfBounds, Unsupported
+from kimi_read.errors import Malformed, MissingExtra, OutOfBounds
 from kimi_read.formats.archive.streams import Bound
 
 TYPE_CHECKING = False
@@ -238,14 +238,29 @@ def optional(module: str) -> object:
     """Return an imported module.
 
     Raises:
-        Unsupported: it was not imported before the worker was locked.
+        MissingExtra: it was not imported before the worker was locked, since it is
+            large and rarely needed, or is not installed.
     """
     import sys
 
     found = sys.modules.get(module)
     if found is None:
-        raise Unsupported(f"the module {module} is not there to inflate it")
+        raise MissingExtra(
+            f"the package {module.partition('.')[0]} is needed to unpack it",
+            hint=f"pip install {PACKAGES.get(module, module)}",
+        )
     return found
+
+
+#: Modules for what is rare in archives, and the packages that hold them.
+PACKAGES = {
+    "Cryptodome.Cipher.AES": "pycryptodomex",
+    "Cryptodome.Util.Counter": "pycryptodomex",
+    "inflate64": "inflate64",
+    "pyppmd": "pyppmd",
+    "lz4.frame": "lz4",
+    "backports.zstd": "backports.zstd",
+}
 
 
 def zstd_module() -> str:

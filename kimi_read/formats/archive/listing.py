@@ -20,7 +20,14 @@ from kimi_read.recover import attempt
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import (
+        Callable,
+        Generator,
+        Iterable,
+        Iterator,
+        Mapping,
+        Sequence,
+    )
 
     from kimi_read.blocks import Block, Blocks
     from kimi_read.formats.archive.notes import Notes
@@ -90,14 +97,20 @@ class Listing:
     def _identified(self, first: Batch, batches: Iterator[Batch]) -> Blocks:
         def count() -> Iterator[Block]:
             for batch in chain([first], batches):
-                self._totals.add(batch)
-                self._inspector.look(batch)
-            yield from ()
+                if batch.names:
+                    self._totals.add(batch)
+                    self._inspector.look(batch)
+                yield _block([])
 
-        found = [*attempt("the rest of the archive", count)]
+        lost: list[Block] = []
+        for block in attempt("the rest of the archive", count):
+            if isinstance(block, Loss):
+                lost.append(block)
+            else:
+                yield block
         yield Facts({**self._facts(), **self._totals.facts()})
         yield from self.notes.losses(end=True)
-        yield from found
+        yield from lost
 
     def _rest(self, batches: Iterator[Batch]) -> Iterator[Block]:
         for batch in batches:
@@ -107,6 +120,9 @@ class Listing:
             yield from self._batch(batch)
 
     def _batch(self, batch: Batch) -> Iterator[Block]:
+        if not batch.names:  # a sign of life
+            yield _block([])
+            return
         plain = self._inspector.look(batch)
         batch = batch.where(self._wanted, SHOWN - self._shown)
         self._totals.add(batch)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from zlib import adler32
 
-from kimi_read.errors import KreadError, Malformed, OutOfBounds
+from kimi_read.errors import Malformed, OutOfBounds
 from kimi_read.formats.archive import paxhead
 from kimi_read.formats.archive.listing import BATCH, Listing
 from kimi_read.formats.archive.notes import NAME_MOST
@@ -43,6 +43,7 @@ _LETTERS = {
     b"0": "-", b"\0": "-", b"7": "-", b"1": "h", b"2": "l", b"3": "c", b"4": "b",
     b"5": "d", b"6": "p", b"S": "-", b"D": "d", b"M": "-", b"V": "-",
 }  # fmt: skip
+_MOST_MAPS = 10_000
 _SIZELESS = frozenset(b"123456V")
 _META = frozenset({b"x", b"g", b"X", b"L", b"K", b"N"})
 
@@ -106,9 +107,11 @@ class Walk:
         self._global: dict[bytes, bytes] = {}
         self.facts: dict[str, object] = {}
         self._ended = False
+        self._debt = 0
+        self._debtor = ""
 
     def batches(self) -> Iterator[Batch]:
-        """Yield the members in order.
+        """Yield the members in order; empty batches are signs of life.
 
         Raises:
             Malformed: the first block is no header.
@@ -118,22 +121,35 @@ class Walk:
         batch = Batch(packed=False)
         while not self._ended:
             try:
-                self._some(batch)
+                if self._debt:
+                    self._pay()
+                else:
+                    self._some(batch)
             except OutOfBounds as stop:
                 self._notes.stop = stop
                 self._ended = True
-            except KreadError as error:
-                self._notes.say("damaged", error.reason, partial=True)
-                self._ended = True
             if self._ended:
                 self._end()
-            if batch.names and (
-                self._ended
-                or len(batch) >= BATCH
-                or stream.position - begun > BATCH_BYTES
-            ):
+            far = stream.position - begun > BATCH_BYTES
+            if far or len(batch) >= BATCH or (self._ended and batch.names):
                 yield batch
                 batch, begun = Batch(packed=False), stream.position
+
+    def _pay(self) -> None:
+        """Skip some more of a long member."""
+        step = min(self._debt, BATCH_BYTES)
+        self._debt -= step
+        missing = self._stream.skip(step)
+        if missing:
+            self._short(self._debtor, missing + self._debt, 0)
+
+    def _pass(self, name: str, length: int, pad: int) -> bool:
+        """Skip a member's data, or the first part of it; False at the end."""
+        if length > BATCH_BYTES and not isinstance(self._stream, FileStream):
+            self._debt, self._debtor = length + pad, name
+            return True
+        missing = self._stream.skip(length + pad)
+        return not missing or self._short(name, missing, pad)
 
     def _some(self, batch: Batch) -> None:
         """Add members to ``batch`` until it is full or something takes long.
@@ -173,7 +189,10 @@ class Walk:
                 or after not in _ENDS or behind not in _ENDS
             ):  # fmt: skip
                 stream.at = stop
-                if not self._unusual(head, batch) or stream.position > until:
+                if (
+                    not self._unusual(head, batch) or self._debt
+                    or stream.position > until
+                ):  # fmt: skip
                     return
                 closer = closer or bool(self._global)
                 buffer, at, size = stream.buffer, stream.at, stream.size
@@ -200,9 +219,7 @@ class Walk:
             at = stop + total + -total % BLOCK
             if at > size:
                 stream.at = stop
-                missing = stream.skip(at - stop)
-                if missing:
-                    self._short(label, missing, -total % BLOCK)
+                if not self._pass(label, total, -total % BLOCK) or self._debt:
                     return
                 buffer, at, size = stream.buffer, stream.at, stream.size
                 if stream.position > until:
@@ -269,8 +286,7 @@ class Walk:
         pax = {**self._global, **member.pax}
         size = self._size(fields[4], pax, member)
         real = self._real_size(kind, head, pax, size)
-        if kind == b"S" and head[482]:
-            self._extended_sparse()
+        maps = self._more_maps(head) if kind == b"S" and head[482] else []
         name = self._name(fields[0], magic, prefix, last, pax, member)
         folder = name.endswith("/") and kind in (b"0", b"\0", b"5", b"7")
         letter = "d" if folder else _LETTERS.get(kind, "-")
@@ -296,19 +312,13 @@ class Walk:
                 extra or None,
             )
         if self._visit is not None:
-            found = Found(row, length, kind, head, pax, self._stream)
+            found = Found(row, length, kind, head, pax, maps, self._stream)
             if not self._visit(found):
                 self._ended = True
                 return False
-            length -= found.taken
-            pad = -size % BLOCK
-        else:
-            pad = -length % BLOCK
+        pad = -length % BLOCK
         batch.add(row)
-        missing = self._stream.skip(length + pad)
-        if missing:
-            return self._short(name, missing, pad)
-        return True
+        return self._pass(name, length, pad)
 
     def _size(self, field: bytes, pax: dict[bytes, bytes], member: Member) -> int:
         size = paxhead.whole(pax.get(b"size"))
@@ -334,12 +344,15 @@ class Walk:
                 return real
         return size
 
-    def _extended_sparse(self) -> None:
-        """Skip the blocks that go on with the map of an old GNU sparse file."""
-        while True:
-            block = self._stream.block()
-            if len(block) < BLOCK or not block[504]:
-                return
+    def _more_maps(self, head: bytes) -> list[bytes]:
+        """Return the blocks that go on with the map of an old GNU sparse file."""
+        maps: list[bytes] = []
+        while head[504 if maps else 482]:
+            head = self._stream.block()
+            if len(head) < BLOCK or len(maps) > _MOST_MAPS:
+                break
+            maps.append(head)
+        return maps
 
     def _name(
         self, field: bytes, magic: bytes, prefix: bytes, last: bytes,
@@ -453,7 +466,7 @@ class Found:
 
     def __init__(
         self, row: tuple[object, ...], length: int, kind: bytes, head: bytes,
-        pax: dict[bytes, bytes], stream: Stream,
+        pax: dict[bytes, bytes], maps: list[bytes], stream: Stream,
     ) -> None:  # fmt: skip
         self.row = row
         self.name = str(row[4])
@@ -461,8 +474,8 @@ class Found:
         self.kind = kind
         self.head = head
         self.pax = pax
+        self.maps = maps
         self.stream = stream
-        self.taken = 0
 
 
 class _FieldModes(dict[bytes, str]):

@@ -5,8 +5,6 @@ Source: PKWARE APPNOTE 6.3.10, 6.1; the AES Encryption Specification of WinZip, 
 
 from __future__ import annotations
 
-from hashlib import pbkdf2_hmac, sha1
-
 from kimi_read.errors import Encrypted, Malformed
 from kimi_read.formats.archive.inflate import optional
 
@@ -14,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kimi_read.formats.archive.zipwalk import Member
+    from kimi_read.formats.archive.zipmember import Member
 
 _HEADER = 12
 _ROUNDS = 1000
@@ -114,18 +112,17 @@ def _aes(raw: Iterator[bytes], member: Member, password: bytes) -> Iterator[byte
     salted = bits // 2 + 2
     head = _at_least(raw, salted)
     salt, check, rest = head[: salted - 2], head[salted - 2 : salted], head[salted:]
-    keys = pbkdf2_hmac("sha1", password, salt, _ROUNDS, 2 * bits + 2)
-    if keys[-2:] != check:
-        raise _wrong()
-    import hmac
-
     aes = optional("Cryptodome.Cipher.AES")
     counter = optional("Cryptodome.Util.Counter")
+    hashes = optional("hashlib")
+    keys = hashes.pbkdf2_hmac("sha1", password, salt, _ROUNDS, 2 * bits + 2)
+    if keys[-2:] != check:
+        raise _wrong()
     cipher = aes.new(  # type: ignore[attr-defined]
         keys[:bits], aes.MODE_CTR,  # type: ignore[attr-defined]
         counter=counter.new(128, initial_value=1, little_endian=True),  # type: ignore[attr-defined]
     )  # fmt: skip
-    proof = hmac.new(keys[bits : 2 * bits], digestmod=sha1)
+    proof = optional("hmac").new(keys[bits : 2 * bits], digestmod="sha1")
     left = member.packed - salted - _TRAILER
     data = rest
     code = b""

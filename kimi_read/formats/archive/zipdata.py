@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kimi_read.formats.archive.zipwalk import Member
+    from kimi_read.formats.archive.zipmember import Member
     from kimi_read.source import Source
 
 LOCAL = struct.Struct("<4s5H3L2H")

@@ -47,11 +47,12 @@ def read(source: Source, request: Request, notes: Notes) -> Blocks:
     listing.total = min(directory.count, 1 << 53)
     listing.facts["members"] = listing.total
     listing.comment = text_of(directory.comment, 0, request.encoding)
-    visit = None
-    if request.verify:
-        from kimi_read.formats.archive.zipverify import Verifier
+    if not request.verify:
+        yield from listing.blocks(Walk(source, request, notes, directory).batches())
+        return
+    from kimi_read.formats.archive.zipverify import Verifier
 
-        visit = Verifier(source, notes, directory.shift, request.password).member
-        listing.claimed = False
-    walk = Walk(source, request, notes, directory, visit)
-    yield from listing.blocks(walk.batches())
+    listing.claimed = False
+    verifier = Verifier(source, notes, directory.shift, request.password)
+    walk = Walk(source, request, notes, directory, verifier.add)
+    yield from listing.blocks(verifier.batches(walk))

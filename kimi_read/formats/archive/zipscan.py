@@ -10,6 +10,7 @@ from itertools import chain
 
 from kimi_read.formats.archive.listing import batched
 from kimi_read.formats.archive.rows import NO_MODE, NO_MODE_FOLDER, UNKNOWN, Dates
+from kimi_read.formats.archive.zipmember import Member
 from kimi_read.formats.archive.ziptext import fields_of, text_of, widened
 
 TYPE_CHECKING = False
@@ -60,6 +61,22 @@ def scan(source: Source, request: Request) -> Iterator[tuple[Row, int]]:
             at = next_at
         else:
             at = following(source, next_at)
+
+
+def members(source: Source, request: Request) -> Iterator[Member]:
+    """Yield each member so that its bytes can be read (offsets are the file's)."""
+    for (mode, size, packed, _, name, _), at in scan(source, request):
+        fields = LOCAL.unpack(source.read_at(at, LOCAL.size))
+        start = at + LOCAL.size + fields[9] + fields[10]
+        member = Member(mode)
+        member.name = name
+        member.flags, member.method, member.clock = fields[2], fields[3], fields[4]
+        member.crc = fields[6]
+        member.head = at
+        unknown = isinstance(packed, str)
+        member.packed = source.size - start if unknown else int(packed)
+        member.size = 0 if isinstance(size, str) else size
+        yield member
 
 
 def batches(

@@ -24,7 +24,8 @@ from kimi_read.formats.archive.rows import (
     UnixModes,
     typed,
 )
-from kimi_read.formats.archive.ziptext import METHODS, UTF8, fields_of, text_of, widened
+from kimi_read.formats.archive.zipmember import Member
+from kimi_read.formats.archive.ziptext import METHODS, fields_of, text_of, widened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -178,12 +179,12 @@ class Walk:
                     _TIME.unpack_from(raw, stop + 5)[0]
                 )
             else:
-                member = Member(columns, place, batch.modes[place])
+                member = _member(columns, place, batch.modes[place])
                 member.raw_name = raw[at + HEAD : stop]
                 member.comment = raw[stop + extras : stop + extras + noted]
-                self._member(member, raw[stop : stop + extras], batch, place)
+                self._closer(member, raw[stop : stop + extras], batch, place)
 
-    def _member(self, member: Member, extra: bytes, batch: Batch, place: int) -> None:
+    def _closer(self, member: Member, extra: bytes, batch: Batch, place: int) -> None:
         """Put what the extra fields and rare flags of one member say into the batch."""
         date = self._dates.dos(member.day, member.clock)
         for tag, body in fields_of(extra):
@@ -311,22 +312,16 @@ def _cast(code: str, table: bytes) -> array[int]:
     return numbers
 
 
-class Member:
-    """One member whose record needs a closer look."""
-
-    def __init__(self, columns: _Columns, place: int, mode: str) -> None:
-        self.mode = mode
-        self.flags = columns.flags[place]
-        self.method = columns.methods[place]
-        self.clock, self.day = columns.clocks[place], columns.days[place]
-        self.crc = columns.crcs[place]
-        self.packed = int(columns.packed[place])
-        self.size = int(columns.sizes[place])
-        self.head = columns.heads[place]
-        self.name = ""
-        self.aes = 0
-        self.raw_name = b""
-        self.comment = b""
+def _member(columns: _Columns, place: int, mode: str) -> Member:
+    member = Member(mode)
+    member.flags = columns.flags[place]
+    member.method = columns.methods[place]
+    member.clock, member.day = columns.clocks[place], columns.days[place]
+    member.crc = columns.crcs[place]
+    member.packed = int(columns.packed[place])
+    member.size = int(columns.sizes[place])
+    member.head = columns.heads[place]
+    return member
 
 
 class _Hosts(dict[int, "_Modes"]):
@@ -362,6 +357,3 @@ class _Modes(dict[int, str]):
             text = NO_MODE_FOLDER if folder else NO_MODE
         self[attributes] = text
         return text
-
-
-__all__ = ["ENCRYPTED", "UTF8", "Member", "Walk"]

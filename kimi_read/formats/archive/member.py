@@ -1,0 +1,219 @@
+"""Take one member out of an archive, as a stream of bytes.
+
+    Facts {"name": ..., "rest": ...}    which member it is, and what of the path is left
+    Bytes, Bytes, ...                   what is in it
+
+Links inside the archive are followed. What is large and rarely needed (AES,
+Deflate64, PPMd) is in ``memberfull``.
+"""
+
+from __future__ import annotations
+
+from kimi_read.blocks import Bytes, Facts
+from kimi_read.errors import Malformed, NotFound, NotRegular, Unsupported
+from kimi_read.formats.archive import prepare as prepare_listing
+from kimi_read.formats.archive.inflate import Chunks, codec_of
+from kimi_read.formats.archive.notes import Notes
+from kimi_read.formats.archive.streams import FileStream
+from kimi_read.formats.archive.tarhead import is_header
+from kimi_read.formats.archive.wanted import Wanted, link_target
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kimi_read.blocks import Block, Blocks
+    from kimi_read.formats.archive.streams import Stream
+    from kimi_read.formats.archive.tars import Found
+    from kimi_read.formats.archive.zipmember import Member
+    from kimi_read.request import Request
+    from kimi_read.source import Source
+
+PIECE = 1 << 20
+_HOPS = 8
+
+
+def prepare() -> None:
+    """Import what taking a member out needs, before the worker is locked."""
+    prepare_listing()
+    import difflib
+
+    from kimi_read.formats.archive import tardata
+
+    del difflib, tardata
+
+
+def read(source: Source, request: Request) -> Blocks:
+    """Yield which member it is, then its bytes.
+
+    Raises:
+        NotFound: there is no such member.
+        NotRegular: it is a folder or a device.
+        Encrypted: a password is needed, or it is the wrong one.
+        Malformed, MissingExtra, OutOfBounds, Unsupported: its bytes cannot be had.
+    """
+    head = source.head
+    codec = codec_of(head)
+    if is_header(head[:512]):
+        yield from _from_tar(lambda: FileStream(source), request)
+    elif codec:
+        yield from _from_packed(source, codec, request)
+    elif head.startswith((b"PK", b"Cr24")) or b"PK\5\6" in source.tail(66_000):
+        yield from _from_zip(source, request)
+    else:
+        from kimi_read.formats.archive.others import member_of
+
+        yield from member_of(source, request)
+
+
+def pieces(chunks: Iterator[bytes]) -> Iterator[Block]:
+    """Yield chunks of any size as blocks that a frame can carry."""
+    for chunk in chunks:
+        for at in range(0, len(chunk), PIECE):
+            yield Bytes(chunk[at : at + PIECE])
+
+
+def which(name: str, rest: str, size: object = None) -> Facts:
+    """Return the block that says which member was found."""
+    return Facts({"name": name, "rest": rest, "size": size})
+
+
+def _from_packed(source: Source, codec: str, request: Request) -> Blocks:
+    from kimi_read.formats.archive import packed
+
+    def stream() -> Stream:
+        return packed.unpacked(source, codec)
+
+    first = packed.unpacked(source, codec)
+    if packed.holds_tar(first):
+        yield from _from_tar(stream, request)
+        return
+    name = packed.member_name(source, codec)[0]
+    wanted = Wanted(request.member)
+    rest = wanted.rest(name)
+    if rest is None:
+        raise wanted.missing()
+    yield which(name, rest)
+    chunks = Chunks(source, codec)
+    yield from pieces(chunks)
+    if chunks.fault:
+        raise Malformed(chunks.fault)
+
+
+def _from_tar(make: object, request: Request) -> Blocks:
+    from kimi_read.formats.archive import tardata, tars
+
+    wanted = Wanted(request.member)
+    rest = ""
+    for hop in range(_HOPS):
+        hit: list[tuple[Found, str]] = []
+
+        def visit(
+            found: Found, hit: list[tuple[Found, str]] = hit, wanted: Wanted = wanted
+        ) -> bool:
+            after = wanted.rest(found.name)
+            if after is not None:
+                hit.append((found, after))
+            return after is None
+
+        stream = make()  # type: ignore[operator]
+        notes = Notes()
+        for _ in tars.Walk(stream, request, notes, visit).batches():
+            yield Bytes(b"")
+        if not hit:
+            if notes.stop:
+                raise notes.stop
+            if hop:
+                raise NotFound("it is a link that leads out of the archive")
+            raise wanted.missing()
+        found, after = hit[0]
+        rest = after if not hop else rest
+        link = (found.row[5] or {}).get("link")  # type: ignore[attr-defined]
+        if found.row[0][0] not in "lh":  # type: ignore[index]
+            _must_be_file(str(found.row[0]))
+            yield which(found.name, rest, found.row[1])
+            yield from pieces(tardata.chunks(found))
+            return
+        hard = found.row[0][0] == "h"  # type: ignore[index]
+        if hard and found.length:  # some writers store the data again
+            yield which(found.name, rest, found.row[1])
+            yield from pieces(tardata.chunks(found))
+            return
+        target = link_target(found.name, str(link), hard=hard)
+        if not target:
+            raise NotFound(f"it is a link to {link}, outside of the archive")
+        wanted = Wanted(target)
+    raise NotFound("its links go round in a circle")
+
+
+def _must_be_file(mode: str) -> None:
+    if mode[0] == "d":
+        raise NotRegular("a folder of the archive", hint="name a file in it")
+    if mode[0] != "-":
+        raise NotRegular("a device, FIFO or socket of the archive")
+
+
+def _from_zip(source: Source, request: Request) -> Blocks:
+    from kimi_read.formats.archive import zipdata
+
+    members, shift = _zip_members(source, request)
+    wanted = Wanted(request.member)
+    rest = ""
+    for hop in range(_HOPS):
+        hit = None
+        after = ""
+        for member in members():
+            found = wanted.rest(member.name)
+            if found is not None:
+                hit, after = member, found
+        if hit is None:
+            if hop:
+                raise NotFound("it is a link that leads out of the archive")
+            raise wanted.missing()
+        rest = after if not hop else rest
+        chunks = zipdata.chunks(source, shift, hit, request.password)
+        if hit.mode[0] != "l":
+            _must_be_file(hit.mode)
+            yield which(hit.name, rest, hit.size)
+            yield from pieces(_checked(chunks, hit))
+            return
+        link = b"".join(chunks)[:4096].decode("utf-8", "surrogateescape")
+        target = link_target(hit.name, link, hard=False)
+        if not target:
+            raise NotFound(f"it is a link to {link}, outside of the archive")
+        wanted = Wanted(target)
+    raise NotFound("its links go round in a circle")
+
+
+def _checked(chunks: Iterator[bytes], member: Member) -> Iterator[bytes]:
+    """Pass the bytes on and compare their checksum at the end."""
+    import zlib
+
+    crc = 0
+    for chunk in chunks:
+        crc = zlib.crc32(chunk, crc)
+        yield chunk
+    if crc != member.crc and member.crc:
+        raise Malformed("its bytes do not match their checksum in the archive")
+
+
+def _zip_members(source: Source, request: Request) -> tuple[object, int]:
+    """Return a function that yields all members, and the shift of their offsets."""
+    from kimi_read.formats.archive import zipfind, zipscan
+    from kimi_read.formats.archive.zipwalk import Walk
+
+    notes = Notes()
+    directory = zipfind.find(source, notes)
+    if directory is None:
+        return lambda: zipscan.members(source, request), 0
+
+    def members() -> Iterator[Member]:
+        kept: list[Member] = []
+        for _ in Walk(source, request, notes, directory, kept.append).batches():
+            yield from kept
+            kept.clear()
+
+    return members, directory.shift
+
+
+__all__ = ["Unsupported", "pieces", "prepare", "read", "which"]
