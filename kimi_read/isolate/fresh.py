@@ -96,6 +96,7 @@ def pack(job: Job, descriptor: int) -> bytes:
             "stop": job.stop,
             "progress_seconds": job.progress_seconds,
             "verbatim": job.verbatim,
+            "kept": job.kept,
             "layers": job.layers,
         },
         "source": {
