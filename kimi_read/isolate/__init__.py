@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kimi_read.isolate.child import isolated
+from kimi_read.isolate.child import Events, isolated
 from kimi_read.isolate.job import Job
 
-__all__ = ["Job", "isolated"]
+__all__ = ["Events", "Job", "isolated"]

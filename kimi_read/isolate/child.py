@@ -27,34 +27,65 @@ _LOOK_SECONDS = 0.5
 _ASLEEP_SECONDS = 2.0
 
 
-def isolated(job: Job, *, spawn: bool = False) -> Generator[object, None, None]:
-    """Yield the events of ``job`` from a child; closing this stops the child.
+def isolated(job: Job, *, spawn: bool = False) -> Events:
+    """Return the events of ``job``, read in a child that starts with the first.
 
     ``spawn`` starts a fresh interpreter, as a threaded host must; otherwise the
-    child is forked where the system can fork. Nothing is read ahead of the
-    consumer but what a pipe holds, and the time that the consumer takes counts
-    against no deadline: a job without a ``stop`` can be taken in windows.
+    child is forked where the system can fork.
+    """
+    return Events(job, spawn=spawn)
+
+
+class Events:
+    """The events of one job, as they are asked for; closing them ends the child.
+
+    Nothing is read ahead of the consumer but what a pipe holds, and the time that
+    the consumer takes counts against no deadline. So a job without a ``stop`` can be
+    taken window by window: ``renew()`` starts the bounds anew for the next one.
 
     Raises:
         OutOfBounds: a deadline or a bound was passed.
         Crashed: the worker died or broke the protocol.
         KreadError: whatever the format raised, under the same code.
     """
-    if spawn or not hasattr(os, "fork"):
-        from kimi_read.isolate.fresh import spawn as start
-    else:
-        start = fork
-    process = start(job)
-    watch = _Watch(job, process)
-    try:
-        yield from watch.events()
-    except KreadError as error:
-        error.path = error.path or job.source.path
-        if isinstance(error, (Crashed, OutOfBounds)):
-            error.reason += watch.place()
-        raise
-    finally:
-        process.stop()
+
+    def __init__(self, job: Job, *, spawn: bool) -> None:
+        self._job = job
+        self._spawn = spawn or not hasattr(os, "fork")
+        self._watch: _Watch | None = None
+        self._events = self._run()
+
+    def __iter__(self) -> Events:
+        return self
+
+    def __next__(self) -> object:
+        return next(self._events)
+
+    def close(self) -> None:
+        """End the child, if there is one."""
+        self._events.close()
+
+    def renew(self) -> None:
+        """Start the deadlines and the bounds of the output anew."""
+        if self._watch is not None:
+            self._watch.renew()
+
+    def _run(self) -> Generator[object, None, None]:
+        if self._spawn:
+            from kimi_read.isolate.fresh import spawn as start
+        else:
+            start = fork
+        process = start(self._job)
+        self._watch = watch = _Watch(self._job, process)
+        try:
+            yield from watch.events()
+        except KreadError as error:
+            error.path = error.path or self._job.source.path
+            if isinstance(error, (Crashed, OutOfBounds)):
+                error.reason += watch.place()
+            raise
+        finally:
+            process.stop()
 
 
 class _Watch:
@@ -66,6 +97,12 @@ class _Watch:
         self._decoder = Decoder(job)
         self._begun = self._heard = self._looked = time.monotonic()
         self._output = 0
+
+    def renew(self) -> None:
+        """Count time and output from now on."""
+        self._begun = self._heard = time.monotonic()
+        self._output = 0
+        self._decoder.renew()
 
     def place(self) -> str:
         """Say where the worker was, after what it had given."""

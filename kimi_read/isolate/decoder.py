@@ -57,11 +57,17 @@ class Decoder:
         self._caps = {
             **CAPS, b"L": job.line_bytes, b"P": job.picture_bytes,
         }  # fmt: skip
-        self._kept: dict[bytes, int] = dict.fromkeys(CAPS, 0)
-        self._nodes = dict.fromkeys(_NODES, 0)
+        self._kept: dict[bytes, int] = {}
+        self._nodes: dict[bytes, int] = {}
         self._left_out = 0
         self.lines = 0
         self.mark = ""
+        self.renew()
+
+    def renew(self) -> None:
+        """Count what is kept from now on: what came before is another page's."""
+        self._kept = dict.fromkeys(CAPS, 0)
+        self._nodes = dict.fromkeys(_NODES, 0)
 
     def feed(self, data: bytes) -> Iterator[object]:
         """Yield the events that ``data`` completes; an error frame is raised."""

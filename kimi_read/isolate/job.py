@@ -8,6 +8,7 @@ from kimi_read.request import MIB, Request
 from kimi_read.source import Source
 
 _THOUSAND = 1000
+_KEPT_SECONDS = 3600
 _PICTURES_BYTES = 32 * MIB
 
 
@@ -16,7 +17,8 @@ class Job:
     """One reader on one open file; lines ``skip`` to ``stop`` are wanted.
 
     ``verbatim`` is for text, whose lines come through as they are; those of all
-    else pass the printing gate. ``layers`` are those that the parent has laid
+    else pass the printing gate. ``kept`` is for a worker that serves one window after
+    another. ``layers`` are those that the parent has laid
     around the worker itself.
     """
 
@@ -27,7 +29,11 @@ class Job:
     stop: int | None = None
     progress_seconds: float = 30.0
     verbatim: bool = False
+<<<<<<< HEAD
     member_bytes: int = 0
+=======
+    kept: bool = False
+>>>>>>> safety
     layers: tuple[str, ...] = ()
 
     @property
@@ -39,6 +45,8 @@ class Job:
         """
         limits = self.request.limits
         most = max(1, int(limits.wall_seconds))
+        if self.kept:
+            return max(most, _KEPT_SECONDS)
         if self.stop is None or self.request.tail is not None:
             return most
         return max(1, min(most, int(self.cpu_allowed(self.stop - 2))))

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import pytest
-from kimi_read.detect.wide import wide_encoding
+from kimi_read.guard.wide import wide_encoding
 from samples import SNIFFED
 from verdicts import Memory, kind, verdict
 

@@ -118,6 +118,17 @@ def test_a_pause_of_the_consumer_counts_against_no_deadline(start):
     assert got > 100_000
 
 
+def test_the_bounds_begin_anew_with_each_window(start):
+    """The whole would be over the bounds of time and of output; no window is."""
+    events = start("paced 40", kept=True)
+    got = 0
+    for event in events:
+        if type(event) is list:
+            got += len(event)
+            events.renew()
+    assert got > 40 * 1000
+
+
 def test_the_host_s_descriptors_are_closed_to_the_worker(run, tmp_path):
     with open(tmp_path / "other", "w") as other:
         os.set_inheritable(other.fileno(), True)

@@ -140,6 +140,13 @@ def lines(_source, argument):
     )
 
 
+def paced(_source, argument):
+    """So many windows of 1000 lines, each after a while; 4 MB and 6 s in all."""
+    for _ in range(int(argument)):
+        time.sleep(0.15)
+        yield Verbatim(lambda _: iter([[b"x" * 100] * 1000]), [])
+
+
 def say(_source, argument):
     yield Facts({argument: [argument]})
     yield Loss("odd", argument, argument)
@@ -172,7 +179,7 @@ FAULTS = {
     "exec": does(lambda _: os.execv("/bin/true", ["true"])),
     "kill": does(lambda _: os.kill(os.getppid() or 1, 0)),
     "import": does(late_import),
-    "stop": stop, "closed": closed, "skip": skip, "say": say, "lines": lines, "none": lambda *_: iter(()),
+    "stop": stop, "closed": closed, "skip": skip, "paced": paced, "say": say, "lines": lines, "none": lambda *_: iter(()),
     "pictures": flood_of(lambda n: Picture("image/png", b"x" * (5 << 20), role="image")),
     "warnings": flood_of(lambda n: Loss("odd", f"number {n}", shown=False)),
     "marks": flood_of(lambda n: Break(f"Page {n}")),
