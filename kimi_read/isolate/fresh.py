@@ -96,11 +96,8 @@ def pack(job: Job, descriptor: int) -> bytes:
             "stop": job.stop,
             "progress_seconds": job.progress_seconds,
             "verbatim": job.verbatim,
-<<<<<<< HEAD
             "member_bytes": job.member_bytes,
-=======
             "kept": job.kept,
->>>>>>> safety
             "layers": job.layers,
         },
         "source": {

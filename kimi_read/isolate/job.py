@@ -29,11 +29,8 @@ class Job:
     stop: int | None = None
     progress_seconds: float = 30.0
     verbatim: bool = False
-<<<<<<< HEAD
     member_bytes: int = 0
-=======
     kept: bool = False
->>>>>>> safety
     layers: tuple[str, ...] = ()
 
     @property
