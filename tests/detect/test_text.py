@@ -5,9 +5,10 @@
 from __future__ import annotations
 
 import pytest
-from kimi_read.guard.wide import wide_encoding
 from samples import SNIFFED
 from verdicts import Memory, kind, verdict
+
+from kimi_read.guard.wide import wide_encoding
 
 RUSSIAN = "Все счастливые семьи похожи друг на друга, каждая несчастна по-своему.\n"
 CHINESE = "学而时习之，不亦说乎？有朋自远方来，不亦乐乎？\n"
