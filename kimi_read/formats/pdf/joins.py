@@ -64,5 +64,31 @@ def same_table(grid: Grid, after: Piece) -> bool:
     other = after.grid
     if after.kind != "table" or other is None or other.columns != grid.columns:
         return False
+    if grid.tagged and other.tagged:
+        return True
+    if grid.tracks and other.tracks:
+        near = sum(
+            1 for a, b in zip(grid.tracks, other.tracks, strict=False) if abs(a - b) < 8  # noqa: PLR2004
+        )
+        return near >= 0.6 * len(grid.tracks)
     width = max(grid.x1 - grid.x0, other.x1 - other.x0)
     return abs((grid.x1 - grid.x0) - (other.x1 - other.x0)) < 0.05 * width + 6
+
+
+def repeated_head(head: list[str], pieces: list[Piece]) -> int:
+    """Return how many first blocks of a page only repeat the head of a table."""
+    known = set(" ".join(head).split())
+    count = 0
+    for piece in pieces:
+        words = [
+            word.text
+            for line in piece.lines
+            for word in line.words
+        ] + ([word.text for word in piece.grid.words()] if piece.grid else [])
+        if not piece.artifact or not words:
+            break
+        letters = "".join(known)
+        if not all(word in letters for word in words):
+            break
+        count += 1
+    return count

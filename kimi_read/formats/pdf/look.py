@@ -22,8 +22,8 @@ LARGER = 1.1
 class Look:
     """The document's body text and what stands out from it."""
 
-    __slots__ = ("bold", "columns", "furniture", "mono", "pitches", "ranks", "size",
-                 "tagged", "words")  # fmt: skip
+    __slots__ = ("bold", "mono", "pitches", "ranks", "size",
+                 "trails", "words")  # fmt: skip
 
     def __init__(self) -> None:
         self.size = 10.0
@@ -31,7 +31,9 @@ class Look:
         self.pitches: dict[float, float] = {}
         self.ranks: list[tuple[float, bool]] = []
         self.words: dict[str, int] = {}
-        self.furniture: object = None
+        #: Whether the blank at which a line is broken is drawn: where there is
+        #: none, a word goes on.
+        self.trails = False
 
     def pitch(self, size: float) -> float:
         """Return how far lines of this size are apart."""
@@ -80,9 +82,11 @@ def learn(pages: Iterable[list[list[Line]]]) -> Look:
     look = Look()
     sizes: dict[tuple[float, bool, bool], int] = {}
     steps: dict[float, dict[float, int]] = {}
+    trails = [0, 0]
     for regions in pages:
         for lines in regions:
-            _measure(lines, sizes, steps, look.words)
+            _measure(lines, sizes, steps, look.words, trails)
+    look.trails = sum(trails) > 20 and trails[1] > 0.85 * sum(trails)  # noqa: PLR2004
     if sizes:
         by_size: dict[float, int] = {}
         for (size, _, _), count in sizes.items():
@@ -109,6 +113,7 @@ def _measure(
     sizes: dict[tuple[float, bool, bool], int],
     steps: dict[float, dict[float, int]],
     words: dict[str, int],
+    trails: list[int],
 ) -> None:
     last: Line | None = None
     for line in lines:
@@ -125,4 +130,6 @@ def _measure(
             if 0.9 * line.size < step < 2.2 * line.size:
                 table = steps.setdefault(round(line.size * 2) / 2, {})
                 table[step] = table.get(step, 0) + 1
+            if not line.mono and line.text[0].islower() and step < 1.5 * line.size:
+                trails[last.words[-1].trail] += 1
         last = line

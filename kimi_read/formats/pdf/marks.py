@@ -32,11 +32,11 @@ class Word:
     ``parts`` holds (text, style) where the style changes inside the word. ``tag``
     is the marked-content identifier or -1. ``rise`` is 1 for a superscript and -1
     for a subscript. ``raw`` text is Markdown already. ``blank`` says that a blank was drawn before
-    it, ``gap`` that one stands before it in its line.
+    it, ``trail`` behind it, ``gap`` that one stands before it in its line.
     """
 
     __slots__ = ("base", "blank", "gap", "hidden", "link", "order", "parts", "raw", "rise", "size",
-                 "style", "tag", "text", "x0", "x1", "y0", "y1")  # fmt: skip
+                 "style", "tag", "text", "trail", "x0", "x1", "y0", "y1")  # fmt: skip
 
     def __init__(
         self,
@@ -56,6 +56,7 @@ class Word:
         self.rise = 0
         self.link = ""
         self.blank = self.gap = True
+        self.trail = False
         self.raw = False
         self.hidden = ""
         self.order = 0
@@ -67,7 +68,7 @@ class Word:
         word.parts = list(self.parts)
         word.tag, word.rise, word.link, word.raw = self.tag, self.rise, self.link, self.raw
         word.blank, word.gap, word.order = self.blank, self.gap, self.order
-        word.hidden = self.hidden
+        word.hidden, word.trail = self.hidden, self.trail
         return word
 
     def __repr__(self) -> str:
@@ -211,10 +212,11 @@ class Piece:
     ``kind`` is text, heading, item, code, quote, table, caption, note or figure.
     ``depth`` is that of a list item or of what lies in one; ``number`` and
     ``label`` are those of an item or a note; ``level`` is that of a heading.
+    ``artifact`` marks what the tags of a page leave out.
     ``more`` says that the text may go on in the next piece (a column or page end).
     """
 
-    __slots__ = ("depth", "grid", "indent", "kind", "label", "level", "lines", "more",
+    __slots__ = ("artifact", "depth", "grid", "indent", "kind", "label", "level", "lines", "more",
                  "number", "text", "y0", "y1")  # fmt: skip
 
     def __init__(self, kind: str, lines: Sequence[Line] = ()) -> None:
@@ -226,6 +228,7 @@ class Piece:
         self.label = ""
         self.level = 0
         self.more = False
+        self.artifact = False
         self.indent = 0.0
         self.text = ""
         self.y0 = min((line.y0 for line in lines), default=0.0)

@@ -141,6 +141,7 @@ class Pages:
         items = layout.items(rough.seen, rest)
         for region in layout.regions(items, rough.seen, self.look.size):
             for piece in layout.pieces(region, self.look):
+                piece.artifact = True
                 (before if piece.y1 <= top else after).append(piece)
         return [*before, *out, *after]
 

@@ -132,10 +132,12 @@ class _Stream:
             sheet = self._next()
             if sheet is None:
                 return
-            first = sheet.pieces[0] if sheet.pieces else None
+            repeated = joins.repeated_head(head or [], sheet.pieces)
+            first = sheet.pieces[repeated] if len(sheet.pieces) > repeated else None
             if first is None or not joins.same_table(grid, first):
                 self.pushed = sheet
                 return
+            sheet.pieces = sheet.pieces[repeated:]
             grid = first.grid  # type: ignore[assignment]
             rows = list(compose.rows(grid, self.look, self.pages.notes))
             if rows and rows[0] == head:

@@ -65,6 +65,8 @@ class Tagged:
             self._text([node], "heading", level)
         elif role == "Title":
             self._text([node], "heading", 1)
+        elif role == "Code":
+            self._text([node], "code")
         elif role == "BlockQuote":
             self.flow(node, "quote" if kind == "text" else kind)
         elif role == "Figure" and node.alt and not any(
@@ -88,9 +90,12 @@ class Tagged:
 
     def _text(self, nodes: list[Node | int], kind: str, level: int = 0) -> None:
         """Add a block of text; one in a fixed-width font is code."""
+        code = kind in ("text", "quote") and _only_code(nodes)
         found = self._lines(nodes)
         if not found:
             return
+        if code:
+            kind = "code"
         if kind in ("text", "quote") and not self.look.mono:
             letters = [line for line in found if line.text.strip()]
             if letters and all(line.mono for line in letters):
@@ -182,8 +187,12 @@ class Tagged:
         collect(node)
         cells: list[Cell] = []
         taken: set[tuple[int, int]] = set()
+        full = max((_width(row) for row in rows), default=0)
         for at, row in enumerate(rows):
-            column = 0
+            # a cell that spans rows may lie on the page before
+            column = full - _width(row) if not taken_below(taken, at) else 0
+            if column and any(_width(r) == full for r in rows[:at]):
+                column = 0
             for kid in row.kids:
                 if isinstance(kid, int):
                     after.append(_leaf(kid))
@@ -222,10 +231,25 @@ class Tagged:
                 if found:
                     self.pieces.append(Piece("text", found))
             return
+        grid.tagged = True
         piece = Piece("table")
         piece.grid, piece.y0, piece.y1 = grid, box[1], box[3]
         piece.depth = self.depth + 1
         self.pieces.append(piece)
+
+
+def _width(row: Node) -> int:
+    """Return how many columns the cells of a row take."""
+    return sum(
+        kid.wide
+        for kid in row.kids
+        if isinstance(kid, Node) and kid.role in ("TH", "TD")
+    )
+
+
+def taken_below(taken: set[tuple[int, int]], row: int) -> bool:
+    """Whether a cell above spans into a row."""
+    return any(at >= row for at, _ in taken)
 
 
 def _leaf(mark: int) -> Node:
@@ -237,6 +261,19 @@ def _leaf(mark: int) -> Node:
 def _is_inline(node: Node) -> bool:
     """Whether an element is content of a line, as far as its role and kids say."""
     return node.role in _INLINE and not _has_blocks(node)
+
+
+def _only_code(nodes: list[Node | int]) -> bool:
+    """Whether loose content is code and nothing else."""
+    found = False
+    for node in nodes:
+        if isinstance(node, int):
+            return False
+        if node.role == "Code":
+            found = True
+        elif node.role != "NonStruct" or (node.kids and not _only_code(node.kids)):
+            return False
+    return found
 
 
 def _has_blocks(node: Node) -> bool:

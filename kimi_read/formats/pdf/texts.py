@@ -69,6 +69,10 @@ def _joined(lines: Sequence[Line], look: Look) -> Iterable[tuple[str, Word]]:
             elif last.text[-1] in HYPHENS and _parted(last, word, look):
                 _cut(last)
                 yield "", word
+            elif last.text[-1] in "-\u2010" and _compound(last, word):
+                yield "", word
+            elif look.trails and not last.trail and _torn(last, word):
+                yield "", word
             elif _CJK.match(last.text[-1]) and _CJK.match(word.text[0]):
                 yield "", word
             else:
@@ -100,6 +104,19 @@ def _parted(last: Word, word: Word, look: Look) -> bool:
     if f"{head}-{tail}" in look.words or "-" in head or len(head) < 2:  # noqa: PLR2004
         return False
     return not (head in look.words and tail in look.words)
+
+
+def _compound(last: Word, word: Word) -> bool:
+    """Whether a hyphen at a line's end is one inside a word."""
+    head = last.text[-2:-1]
+    return head.isalnum() and word.text[0].isalnum()
+
+
+def _torn(last: Word, word: Word) -> bool:
+    """Whether a line ended inside a word that was too long for it."""
+    return (last.text[-1].isalnum() or last.text[-1] in "_/.") and (
+        word.text[0].isalnum() or word.text[0] in "_/.*"
+    )
 
 
 def _looks(word: Word, style: Style, look: Look, *, heading: bool) -> Looks:

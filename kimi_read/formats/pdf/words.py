@@ -79,13 +79,8 @@ def split(
             order += 1
             blank = False
         if blank and out:
-            order += 1  # a drawn blank at the end parts this run from the next
-            _pending(out, order)
+            out[-1].trail = True
     return [word for word in out if word.text]
-
-
-def _pending(out: list[Word], order: int) -> None:
-    out[-1].order = -order
 
 
 def _along(boxes: list[float], turn: int) -> tuple[list[float], list[float]]:
@@ -153,7 +148,7 @@ def join(pieces: list[Word]) -> list[Word]:
         last = out[-1]
         room = piece.x0 - last.x1
         em = max(min(piece.size, last.size), 1.0)
-        blank = piece.blank or last.order < 0
+        blank = piece.blank or last.trail
         if room > limit * em or (blank and room > -0.1 * em):  # noqa: PLR2004
             piece.gap = True
             out.append(piece)
@@ -182,7 +177,7 @@ def _limit(pieces: list[Word]) -> float:
     for last, piece in zip(pieces, pieces[1:], strict=False):
         letters += len(piece.text)
         gap = (piece.x0 - last.x1) / max(min(piece.size, last.size), 1.0)
-        if piece.blank or last.order < 0:
+        if piece.blank or last.trail:
             drawn.append(gap)
         elif ATOM_GAP < gap < 3:  # noqa: PLR2004 - wider is no word gap at all
             gaps.append(gap)
@@ -223,7 +218,7 @@ def _merge(word: Word, piece: Word) -> None:
         word.style, word.size = piece.style, piece.size
     word.x1 = max(word.x1, piece.x1)
     word.y0, word.y1 = min(word.y0, piece.y0), max(word.y1, piece.y1)
-    word.order = piece.order
+    word.order, word.trail = piece.order, piece.trail
     if word.tag < 0:
         word.tag = piece.tag
 
