@@ -8,11 +8,10 @@ from __future__ import annotations
 import struct
 
 from kimi_read.blocks import Loss
-from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx import biff_records as b
 from kimi_read.formats.xlsx.a1 import Area, column_name
 from kimi_read.formats.xlsx.cells import boolean, formula_text
-from kimi_read.formats.xlsx.model import Comment, Grid
+from kimi_read.formats.xlsx.model import Comment, Grid, SheetFault
 from kimi_read.formats.xlsx.ooxml_frame import MAX_LINKS, MAX_MERGES
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.recover import value
@@ -56,7 +55,7 @@ class BiffSheet:
         """Scan the sheet and return its grid; the cells come when asked for."""
         data = self._data
         if struct.unpack_from("<H", data.ljust(self._start + 2), self._start)[0] not in b.BOF:
-            raise Malformed("its records are not where they should be")
+            raise SheetFault("its records are not where they should be")
         if self._book.request.formulas:
             from kimi_read.formats.xlsx.ptg import Formulas
 

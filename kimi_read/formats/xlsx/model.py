@@ -25,6 +25,10 @@ VISIBLE, HIDDEN, VERY_HIDDEN = "", "hidden", "very hidden"
 STATES = (VISIBLE, HIDDEN, VERY_HIDDEN)
 
 
+class SheetFault(Exception):
+    """One sheet cannot be read; the others can."""
+
+
 @record(frozen=True, slots=True)
 class Sheet:
     """One sheet: its bare name, its visibility, its kind, and where it is kept."""

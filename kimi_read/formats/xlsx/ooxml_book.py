@@ -10,7 +10,7 @@ import re
 from kimi_read.blocks import Loss
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import area
-from kimi_read.formats.xlsx.model import HIDDEN, VERY_HIDDEN, VISIBLE, Grid, Sheet
+from kimi_read.formats.xlsx.model import HIDDEN, VERY_HIDDEN, VISIBLE, Grid, Sheet, SheetFault
 from kimi_read.formats.xlsx.ooxml_extras import comments, drawn, pivots
 from kimi_read.formats.xlsx.ooxml_sheet import SheetRows
 from kimi_read.formats.xlsx.ooxml_frame import Frame
@@ -154,7 +154,7 @@ class OoxmlBook:
         """Open a sheet: its rows are read when they are asked for."""
         part = str(sheet.key or "")
         if part not in self.package:
-            raise Malformed("its part is missing")
+            raise SheetFault("its part is missing")
         own = relations(self.package, part)
         grid = Grid()
         if sheet.kind == "chart sheet":

@@ -33,6 +33,7 @@ _CHUNK = 1 << 17
 #: A row of all 16,384 columns with short values is well below this.
 _ROW_BYTES = 16 << 20
 _HEAD_BYTES = 4 << 20
+_SHORT, _KEPT = 200, 20_000
 _START = re.compile(rb"<(?:\w+:)?sheetData(?:\s[^>]*)?>")
 _CELL = re.compile(
     r'<c r="([A-Z]{1,3})[0-9]+"(?: s="([0-9]+)")?(?: t="([a-zA-Z]+)")?'
@@ -67,8 +68,8 @@ class _Texts(dict[str, str]):
         if text is None:
             self._sheet.fault("bad-string", "refers to shared strings that do not exist")
             return ""
-        if len(text) < 200:
-            if len(self) >= 20_000:
+        if len(text) < _SHORT:  # longer ones are kept there, once
+            if len(self) >= _KEPT:
                 self.clear()
             self[index] = text
         return text

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from array import array
 
+from kimi_read.errors import Malformed
 from kimi_read.inline import escape
 from kimi_read.ooxml.parts import Growing, local
 
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _STAR = re.compile(r"(?<!\\)\*")
-_CACHED = 50_000
-_CACHED_CHARS = 200
+_KEPT_CHARS = 4 << 20
 _SPECIAL = re.compile(r"[\\`*_~\[<&$\r\n\t\x00-\x1f]")
 
 
@@ -35,11 +35,17 @@ class Strings:
     """
 
     def __init__(self, package: Package, part: str) -> None:
-        self._growing = Growing(package, part) if part and part in package else None
+        self._growing: Growing | None = None
+        self.fault = ""
+        try:
+            if part and part in package:
+                self._growing = Growing(package, part)
+        except Malformed as error:
+            self.fault = error.reason
         self._block = bytearray()
         self._ends = array("I", [0])
         self._cache: dict[int, str] = {}
-        self.fault = ""
+        self._kept = 0
 
     def get(self, index: int) -> str | None:
         """Return a string, None if there is none of that number."""
@@ -54,10 +60,11 @@ class Strings:
             return None
         raw = self._block[ends[index] : ends[index + 1]].decode("utf-8", "surrogatepass")
         text = markdown(raw)
-        if len(text) <= _CACHED_CHARS:
-            if len(self._cache) >= _CACHED:
-                self._cache.clear()
-            self._cache[index] = text
+        self._kept += len(text)
+        if self._kept > _KEPT_CHARS:  # cells that show one string share one object
+            self._cache.clear()
+            self._kept = len(text)
+        self._cache[index] = text
         return text
 
     def _more(self) -> bool:

@@ -12,7 +12,7 @@ from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW, Area
 from kimi_read.formats.xlsx.biff_records import ERRORS, rk
 from kimi_read.formats.xlsx.cells import Styles, boolean, formula_text
-from kimi_read.formats.xlsx.model import STATES, Comment, Grid, Sheet
+from kimi_read.formats.xlsx.model import STATES, Comment, Grid, Sheet, SheetFault
 from kimi_read.formats.xlsx.ooxml_extras import comments, drawn
 from kimi_read.formats.xlsx.ooxml_frame import MAX_LINKS, MAX_MERGES
 from kimi_read.formats.xlsx.ooxml_strings import markdown
@@ -167,7 +167,7 @@ class XlsbBook:
         """Open a sheet: its rows are read when they are asked for."""
         part = str(sheet.key or "")
         if part not in self.package:
-            raise Malformed("its part is missing")
+            raise SheetFault("its part is missing")
         own = relations(self.package, part)
         grid = Grid()
         grid.after = lambda: drawn(self, part, own)
