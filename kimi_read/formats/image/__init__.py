@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 def prepare() -> None:
     """Import Pillow and the plug-ins of our formats, and forbid it to look for more."""
+    import copy  # noqa: F401 - Pillow loads it late
+
     import PIL.AvifImagePlugin
     import PIL.BmpImagePlugin
     import PIL.CurImagePlugin

@@ -130,11 +130,15 @@ def _fitted(
         "original": {"width": across, "height": down, "bytes": source.size},
         "factor": factor,
     }
-    words = f"shown at {small.width}x{small.height}, {factor:g} of its"
+    words = _anew(seen, media_type)
+    if factor != 1 or request.region:
+        words = f"shown at {small.width}x{small.height}, {factor:g} of its"
     if request.region:
         facts["region"] = [*origin]
         words += f" region {','.join(map(str, origin))} of"
-    loss = Loss("scaled", f"{words} {across}x{down} pixels", shown=False)
+    if factor != 1 or request.region:
+        words += f" {across}x{down} pixels"
+    loss = Loss("scaled", words, shown=False)
     picture = Picture(media_type, data, *small.size, "image")
     blocks = (picture, loss, *_first(seen), *_missing(missing))
     return Given(blocks, facts)
@@ -146,10 +150,7 @@ def _converted(seen: Look, image: Image, missing: str, most: int) -> Given:
     small = pixels.scaled(image, box, (_NO_EDGE, _NO_EDGE), seen.turn)
     whole = small.size
     media_type, data, small = pixels.encoded(small, photo=seen.kind.photo, most=most)
-    into = media_type.removeprefix("image/").upper()
-    words = f"made anew as {into}, without its metadata"
-    if into != seen.kind.label:
-        words = f"converted from {seen.kind.label} to {into}, without its metadata"
+    words = _anew(seen, media_type)
     facts: dict[str, object] = {}
     if small.size != whole:
         words += f", at {small.width}x{small.height} of {whole[0]}x{whole[1]} pixels"
@@ -158,6 +159,13 @@ def _converted(seen: Look, image: Image, missing: str, most: int) -> Given:
     picture = Picture(media_type, data, *small.size, "image")
     loss = Loss("converted", words, shown=False)
     return Given((picture, loss, *_first(seen), *_missing(missing)), facts)
+
+
+def _anew(seen: Look, media_type: str) -> str:
+    into = media_type.removeprefix("image/").upper()
+    if into == seen.kind.label:
+        return f"made anew as {into}, without its metadata"
+    return f"converted from {seen.kind.label} to {into}, without its metadata"
 
 
 def _has_metadata(image: Image) -> bool:

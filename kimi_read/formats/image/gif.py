@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 _IMAGE, _EXTENSION, _TRAILER = 0x2C, 0x21, 0x3B
 _CONTROL, _APPLICATION = 0xF9, 0xFF
+_STRAY_BYTES = 1 << 16
 
 
 def survey(data: bytes) -> dict[str, object]:
@@ -38,7 +39,7 @@ def survey(data: bytes) -> dict[str, object]:
 
 def _blocks(data: bytes) -> Iterator[tuple[int, int]]:
     """Yield label and start of each image and extension."""
-    at = 13 + _table(data[10:11])
+    at, stray = 13 + _table(data[10:11]), 0
     while at + 2 <= len(data):
         start, label = at, data[at]
         if label == _IMAGE:
@@ -46,8 +47,11 @@ def _blocks(data: bytes) -> Iterator[tuple[int, int]]:
         elif label == _EXTENSION:
             label = data[at + 1]
             at += 2
-        else:
-            return
+        else:  # stray bytes between blocks, which decoders pass over
+            at, stray = at + 1, stray + 1
+            if label == _TRAILER or stray > _STRAY_BYTES:
+                return
+            continue
         while at < len(data) and data[at]:
             at += 1 + data[at]
         at += 1

@@ -253,8 +253,16 @@ def has_alpha(image: Image.Image) -> bool:
     return isinstance(low, (int, float)) and low < 255
 
 
+class _Store(io.BytesIO):
+    """Bytes with an absolute name: Pillow asks for the working directory else."""
+
+    name = "/answer"
+
+
 def _saved(image: Image.Image, form: str, quality: int = 0) -> bytes:
-    store = io.BytesIO()
+    store = _Store()
+    if hasattr(image, "filename"):  # one that was opened, compared with the store's
+        image.filename = "/question"
     if form == "JPEG":
         image.save(store, form, quality=quality, optimize=True, progressive=False)
     else:
