@@ -5,7 +5,7 @@ from __future__ import annotations
 from kimi_read.formats.pdf import columns, lattice, tables
 from kimi_read.formats.pdf.grids import Grid
 from kimi_read.formats.pdf.labels import attach
-from kimi_read.formats.pdf.lines import segments
+from kimi_read.formats.pdf.lines import beside, segments
 from kimi_read.formats.pdf.marks import Line, Piece, Word
 from kimi_read.formats.pdf.paragraphs import group
 
@@ -62,7 +62,7 @@ def _by_rows(region: Region, shapes: Shapes, size: float) -> Region:
             out += tables.loose(rows, shapes, size)
             out.append(item)
             rows = []
-        elif rows and item.base - rows[-1][0].base <= 0.22 * item.size:
+        elif rows and beside(rows[-1], item):
             rows[-1].append(item)
         else:
             rows.append([item])

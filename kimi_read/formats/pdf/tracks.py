@@ -174,7 +174,7 @@ def grid(
     ones, under a cell of several columns; ``walls`` the x of vertical rules.
     """
     gap = blank(rows, em)
-    parts = [chunks(row, gap) for row in rows]
+    parts = _aligned([chunks(row, gap) for row in rows])
     columns = strips(parts, gap, walls)
     if not 2 <= len(columns) <= MAX_COLUMNS:  # noqa: PLR2004
         return None
@@ -196,6 +196,34 @@ def grid(
     out = Grid(box, cells)
     out.tracks = tuple(left for left, _ in columns)
     out.columns = len(columns)
+    return out
+
+
+def _aligned(parts: list[list[Chunk]]) -> list[list[Chunk]]:
+    """Part a chunk at a word that begins where chunks of other rows do.
+
+    A cell may be filled right up to the next one.
+    """
+    starts = sorted(chunk.x0 for row in parts for chunk in row[1:])
+    least = max(3, round(0.3 * len(parts)))
+    common = [
+        x for at, x in enumerate(starts)
+        if at + least <= len(starts) and starts[at + least - 1] - x < 1.2  # noqa: PLR2004
+    ]  # fmt: skip
+    if not common:
+        return parts
+    out: list[list[Chunk]] = []
+    for row in parts:
+        made: list[Chunk] = []
+        for chunk in row:
+            made.append(Chunk(chunk.words[0]))
+            for word in chunk.words[1:]:
+                if any(-0.3 < word.x0 - x < 1.2 for x in common):  # noqa: PLR2004
+                    made.append(Chunk(word))
+                else:
+                    made[-1].words.append(word)
+                    made[-1].x1 = max(made[-1].x1, word.x1)
+        out.append(made)
     return out
 
 
