@@ -318,10 +318,13 @@ def _groups(
         elif limit is not None:
             new = gaps[at - 1] > limit
         else:
-            filled = {_nearest(columns, (c.x0 + c.x1) / 2) for c in parts[at]}
+            filled = {_nearest(columns, (c.x0 + c.x1) / 2): c for c in parts[at]}
             new = 0 in filled or len(filled) > 0.5 * len(columns)
-            if filled == {0}:
-                new = not _wrapped(parts[at - 1], parts[at], columns[0], em)
+            if new:
+                new = not all(
+                    _wrapped(parts[at - 1], chunk, columns[n], em, alone=len(filled) == 1)
+                    for n, chunk in filled.items()
+                )
         if new:
             out.append([at])
         else:
@@ -330,20 +333,27 @@ def _groups(
 
 
 def _wrapped(
-    above: list[Chunk], below: list[Chunk], column: tuple[float, float], em: float
+    above: list[Chunk],
+    chunk: Chunk,
+    column: tuple[float, float],
+    em: float,
+    *,
+    alone: bool,
 ) -> bool:
-    """Whether a line alone in the first column goes on with the one above.
+    """Whether a line of a cell goes on with the line above it.
 
-    It does if its first word had no room there.
+    It does if its first word had no room there. Where it is ``alone`` in its row a
+    small letter will do.
     """
-    last = next((c for c in above if c.x0 < column[1]), None)
+    last = next((c for c in above if c.x0 < column[1] and c.x1 > column[0]), None)
     if last is None:
         return False
-    word = below[0].words[0]
-    room = column[1] - last.x1
-    return room < word.x1 - word.x0 + 0.25 * em or (
-        word.text[0].islower() and len(above) > 1
-    )
+    word = chunk.words[0]
+    if alone and word.text[0].islower() and len(above) > 1:
+        return True
+    if not alone and (len(last.text) < 14 or len(last.words) < 2):  # noqa: PLR2004
+        return False
+    return column[1] - last.x1 < word.x1 - word.x0 + 0.25 * em
 
 
 def _extent(row: Sequence[Word]) -> tuple[float, float]:
