@@ -9,11 +9,13 @@ is none: its rows belong together.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+
+from kimi_read.formats.pdf.marks import Line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kimi_read.formats.pdf.grids import Grid
-    from kimi_read.formats.pdf.marks import Line
 
     Item = Line | Grid
 
@@ -180,6 +182,9 @@ def _columns(rows: list[list[Item]], x: float) -> bool:
     rows_left = sum(1 for row in rows if any((i.x0 + i.x1) / 2 < x for i in row))
     rows_right = sum(1 for row in rows if any((i.x0 + i.x1) / 2 >= x for i in row))
     aligned = both / min(rows_left, rows_right)
+    near = _near(lines_left, lines_right)
+    if near > 0.85:  # noqa: PLR2004 - cells in several fonts
+        aligned = max(aligned, near)
     prose_left, prose_right = _prose(lines_left), _prose(lines_right)
     for side in (lines_left, lines_right):
         figures = sum(1 for line in side if _NUMERIC.match(line.text))
@@ -192,6 +197,17 @@ def _columns(rows: list[list[Item]], x: float) -> bool:
     if aligned < 0.5:  # noqa: PLR2004
         return max(prose_left, prose_right) > 0.4 or min(rows_left, rows_right) > 3  # noqa: PLR2004
     return False
+
+
+def _near(left: list[Line], right: list[Line]) -> float:
+    """Return the share of lines of the shorter side with one beside them."""
+    few, many = sorted((left, right), key=len)
+    bases = sorted(line.base for line in many)
+    good = 0
+    for line in few:
+        at = bisect_left(bases, line.base - 0.3 * line.size)
+        good += at < len(bases) and bases[at] <= line.base + 0.3 * line.size
+    return good / len(few)
 
 
 def _prose(lines: list[Line]) -> float:

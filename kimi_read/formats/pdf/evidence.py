@@ -56,6 +56,14 @@ class Evidence:
         self.remarks: list[Remark] = []
         self.tree: tags.Node | None = None
 
+    @classmethod
+    def bare(cls, seen: Evidence) -> Evidence:
+        """Return the same page without its shaded areas."""
+        page = cls(seen.index)
+        page.width, page.height = seen.width, seen.height
+        page.shapes.across, page.shapes.down = seen.shapes.across, seen.shapes.down
+        return page
+
 
 class Run:
     """Characters ``start`` to ``stop`` that look alike, on one baseline."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from kimi_read.formats.pdf import columns, lattice, tables
+from kimi_read.formats.pdf.evidence import Evidence
 from kimi_read.formats.pdf.grids import Grid
 from kimi_read.formats.pdf.labels import attach
-from kimi_read.formats.pdf.lines import segments
+from kimi_read.formats.pdf.lines import beside, segments
 from kimi_read.formats.pdf.marks import Line, Piece, Word
 from kimi_read.formats.pdf.paragraphs import group
+from kimi_read.formats.pdf.shapes import light
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kimi_read.formats.pdf.evidence import Evidence
+    from kimi_read.formats.pdf.marks import Area
     from kimi_read.formats.pdf.look import Look
     from kimi_read.formats.pdf.marks import Shapes
 
@@ -46,11 +48,58 @@ def items(
     return [*lines, *grids]
 
 
+class Panel:
+    """A box with a ground of its own, whose contents are read together."""
+
+    __slots__ = ("items", "x0", "x1", "y0", "y1")
+
+    def __init__(self, area: Area, inside: list[Item]) -> None:
+        self.x0, self.y0, self.x1, self.y1 = area.x0, area.y0, area.x1, area.y1
+        self.items = inside
+
+
 def regions(found: list[Item], seen: Evidence, size: float) -> list[Region]:
     """Return the regions of a page in reading order, each from top to bottom."""
-    return [
-        _by_rows(region, seen.shapes, size) for region in columns.order(found, size)
-    ]
+    out: list[Region] = []
+    for region in columns.order(_panels(found, seen), size):
+        rest: list[Item] = []
+        for item in sorted(region, key=_base):
+            if isinstance(item, Panel):
+                out += [_by_rows(rest, seen.shapes, size)] if rest else []
+                out += regions(item.items, Evidence.bare(seen), size)
+                rest = []
+            else:
+                rest.append(item)
+        out += [_by_rows(rest, seen.shapes, size)] if rest else []
+    return out
+
+
+def _panels(found: list[Item], seen: Evidence) -> list[Item | Panel]:
+    """Put what lies on a shaded box, with something beside it, into a panel."""
+    out: list[Item | Panel] = list(found)
+    boxes = [
+        area for area in seen.shapes.fills
+        if area.x1 - area.x0 > 60 and area.y1 - area.y0 > 30  # noqa: PLR2004
+        and not light(area.colour)
+        and (area.x1 - area.x0) * (area.y1 - area.y0) < 0.6 * seen.width * seen.height
+    ]  # fmt: skip
+    for area in sorted(boxes, key=lambda a: (a.x1 - a.x0) * (a.y1 - a.y0))[:60]:
+        inside, crossing, beside_it = [], False, False
+        for item in out:
+            within = area.y0 - 1 <= (item.y0 + item.y1) / 2 <= area.y1 + 1
+            if not within:
+                continue
+            if item.x0 >= area.x0 - 2 and item.x1 <= area.x1 + 2:
+                inside.append(item)
+            elif item.x1 < area.x0 or item.x0 > area.x1:
+                beside_it = True
+            else:
+                crossing = True
+        if len(inside) > 1 and beside_it and not crossing:
+            gone = {id(item) for item in inside}
+            out = [item for item in out if id(item) not in gone]
+            out.append(Panel(area, inside))
+    return out
 
 
 def _by_rows(region: Region, shapes: Shapes, size: float) -> Region:
@@ -62,14 +111,14 @@ def _by_rows(region: Region, shapes: Shapes, size: float) -> Region:
             out += tables.loose(rows, shapes, size)
             out.append(item)
             rows = []
-        elif rows and item.base - rows[-1][0].base <= 0.22 * item.size:
+        elif rows and beside(rows[-1], item):
             rows[-1].append(item)
         else:
             rows.append([item])
     return out + tables.loose(rows, shapes, size)
 
 
-def _base(item: Line | Grid) -> float:
+def _base(item: Line | Grid | Panel) -> float:
     return item.base if isinstance(item, Line) else item.y0
 
 

@@ -101,3 +101,17 @@ def merged(parts: list[Line]) -> Line:
     line = Line(words)
     line.label, line.label_x, line.sign = first.label, first.label_x, first.sign
     return line
+
+
+def beside(row: list[Line], line: Line) -> bool:
+    """Whether a line stands on the same row as others.
+
+    Cells of one row may differ in font, and with it in baseline.
+    """
+    first = row[0]
+    shift = abs(line.base - first.base)
+    if shift <= 0.15 * min(line.size, first.size):  # noqa: PLR2004
+        return True
+    if shift > 0.32 * max(line.size, first.size):  # noqa: PLR2004
+        return False
+    return all(line.left > other.x1 or line.x1 < other.left for other in row)

@@ -7,7 +7,7 @@ import re
 from kimi_read.formats.pdf import tracks
 from kimi_read.formats.pdf.headings import caption
 from kimi_read.formats.pdf.lattice import clusters, collinear
-from kimi_read.formats.pdf.lines import merged
+from kimi_read.formats.pdf.lines import beside, merged
 from kimi_read.formats.pdf.marks import Line, Rule
 
 TYPE_CHECKING = False
@@ -115,7 +115,7 @@ def _rows(lines: Sequence[Line]) -> list[list[Word]]:
     """Return the words of lines by row, each in order of x."""
     out: list[list[Line]] = []
     for line in sorted(lines, key=lambda n: n.base):
-        if out and line.base - out[-1][0].base <= 0.25 * line.size:
+        if out and beside(out[-1], line):
             out[-1].append(line)
         else:
             out.append([line])
@@ -191,7 +191,8 @@ def _run(rows: list[Row], at: int, size: float) -> int:
         return at + 1
     stop, single = at + 1, 0
     starts = [line.left for line in rows[at]]
-    for row in rows[at + 1 :]:
+    for whole in rows[at + 1 :]:
+        row = _apart(whole, starts)
         above = rows[stop - 1]
         room = min(n.y0 for n in row) - max(n.y1 for n in above)
         tall = max(n.size for n in row)
@@ -212,6 +213,26 @@ def _run(rows: list[Row], at: int, size: float) -> int:
     while stop > at + 1 and len(rows[stop - 1]) < 2 and not _under(rows, at, stop):  # noqa: PLR2004
         stop -= 1
     return stop
+
+
+def _apart(row: Row, starts: list[float]) -> Row:
+    """Part lines at words that begin where cells above do.
+
+    A cell may be filled up to the next one.
+    """
+    out: Row = []
+    for line in row:
+        words, first = line.words, 0
+        for n in range(1, len(words)):
+            word = words[n]
+            if word.gap and any(abs(word.x0 - x) < 0.8 for x in starts):  # noqa: PLR2004
+                out.append(Line(words[first:n]))
+                first = n
+        if first:
+            out.append(Line(words[first:]))
+        else:
+            out.append(line)
+    return out
 
 
 def _matching(row: Row, starts: list[float]) -> int:

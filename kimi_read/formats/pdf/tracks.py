@@ -174,7 +174,7 @@ def grid(
     ones, under a cell of several columns; ``walls`` the x of vertical rules.
     """
     gap = blank(rows, em)
-    parts = [chunks(row, gap) for row in rows]
+    parts = _aligned([chunks(row, gap) for row in rows])
     columns = strips(parts, gap, walls)
     if not 2 <= len(columns) <= MAX_COLUMNS:  # noqa: PLR2004
         return None
@@ -196,6 +196,34 @@ def grid(
     out = Grid(box, cells)
     out.tracks = tuple(left for left, _ in columns)
     out.columns = len(columns)
+    return out
+
+
+def _aligned(parts: list[list[Chunk]]) -> list[list[Chunk]]:
+    """Part a chunk at a word that begins where chunks of other rows do.
+
+    A cell may be filled right up to the next one.
+    """
+    starts = sorted(chunk.x0 for row in parts for chunk in row[1:])
+    least = max(3, round(0.3 * len(parts)))
+    common = [
+        x for at, x in enumerate(starts)
+        if at + least <= len(starts) and starts[at + least - 1] - x < 1.2  # noqa: PLR2004
+    ]  # fmt: skip
+    if not common:
+        return parts
+    out: list[list[Chunk]] = []
+    for row in parts:
+        made: list[Chunk] = []
+        for chunk in row:
+            made.append(Chunk(chunk.words[0]))
+            for word in chunk.words[1:]:
+                if any(-0.3 < word.x0 - x < 1.2 for x in common):  # noqa: PLR2004
+                    made.append(Chunk(word))
+                else:
+                    made[-1].words.append(word)
+                    made[-1].x1 = max(made[-1].x1, word.x1)
+        out.append(made)
     return out
 
 
@@ -290,10 +318,13 @@ def _groups(
         elif limit is not None:
             new = gaps[at - 1] > limit
         else:
-            filled = {_nearest(columns, (c.x0 + c.x1) / 2) for c in parts[at]}
+            filled = {_nearest(columns, (c.x0 + c.x1) / 2): c for c in parts[at]}
             new = 0 in filled or len(filled) > 0.5 * len(columns)
-            if filled == {0}:
-                new = not _wrapped(parts[at - 1], parts[at], columns[0], em)
+            if new:
+                new = not all(
+                    _wrapped(parts[at - 1], chunk, columns[n], em, alone=len(filled) == 1)
+                    for n, chunk in filled.items()
+                )
         if new:
             out.append([at])
         else:
@@ -302,20 +333,27 @@ def _groups(
 
 
 def _wrapped(
-    above: list[Chunk], below: list[Chunk], column: tuple[float, float], em: float
+    above: list[Chunk],
+    chunk: Chunk,
+    column: tuple[float, float],
+    em: float,
+    *,
+    alone: bool,
 ) -> bool:
-    """Whether a line alone in the first column goes on with the one above.
+    """Whether a line of a cell goes on with the line above it.
 
-    It does if its first word had no room there.
+    It does if its first word had no room there. Where it is ``alone`` in its row a
+    small letter will do.
     """
-    last = next((c for c in above if c.x0 < column[1]), None)
+    last = next((c for c in above if c.x0 < column[1] and c.x1 > column[0]), None)
     if last is None:
         return False
-    word = below[0].words[0]
-    room = column[1] - last.x1
-    return room < word.x1 - word.x0 + 0.25 * em or (
-        word.text[0].islower() and len(above) > 1
-    )
+    word = chunk.words[0]
+    if alone and word.text[0].islower() and len(above) > 1:
+        return True
+    if not alone and (len(last.text) < 14 or len(last.words) < 2):  # noqa: PLR2004
+        return False
+    return column[1] - last.x1 < word.x1 - word.x0 + 0.25 * em
 
 
 def _extent(row: Sequence[Word]) -> tuple[float, float]:
