@@ -20,14 +20,16 @@ if TYPE_CHECKING:
     from kimi_read.source import Source
 
 
+_SEVEN = b"7z\xbc\xaf\x27\x1c"
 _HERE = "kimi_read.formats.archive."
 _OURS = (
-    "ars", "cabs", "cpios", "debs", "isos", "others", "packed", "rpms", "tardata",
+    "ars", "cabs", "cpios", "debs", "isos", "others", "packed", "rpms", "sevens", "sevenverify",
+    "tardata",
     "tars", "zipcrypt", "zipdata", "zips", "zipscan", "zipverify",
 )  # fmt: skip
 _LIBRARY = (
     "bz2", "calendar", "fnmatch", "lzma", "zlib", "encodings.cp437",
-    "encodings.latin_1", "encodings.utf_16_be",
+    "encodings.latin_1", "encodings.utf_16_be", "encodings.utf_16_le",
 )  # fmt: skip
 
 
@@ -48,13 +50,15 @@ def read(source: Source, request: Request) -> Blocks:
         Malformed: it is no archive, or nothing of it can be read.
         OutOfBounds: it inflates to too much; what came before has been given.
     """
-    from kimi_read.formats.archive import packed, tars, zips
+    from kimi_read.formats.archive import packed, sevens, tars, zips
 
     head = source.head
     notes = Notes()
     codec = codec_of(head)
-    if head.startswith(b"PK") or head.startswith(b"Cr24"):
+    if head.startswith((b"PK", b"Cr24")):
         yield from zips.read(source, request, notes)
+    elif head.startswith(_SEVEN):
+        yield from sevens.read(source, request, notes)
     elif codec and not is_header(head[:512]):
         yield from packed.read(source, codec, request, notes)
     elif is_header(head[:512]):
