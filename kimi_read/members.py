@@ -26,10 +26,6 @@ if TYPE_CHECKING:
 DEPTH = 8
 _MEMBER = "kimi_read.formats.archive.member"
 _FULL = "kimi_read.formats.archive.memberfull"
-_MODULES = {
-    "7z": "kimi_read.formats.archive.sevenmember",
-    "rar": "kimi_read.formats.archive.rarmember",
-}
 
 
 def open_member(path: str, request: Request, *, spawn: bool = False) -> Source:
@@ -100,7 +96,7 @@ def _module(source: Source) -> str:
     except errors.Mismatch:
         raise errors.Unsupported("it is no archive") from None
     if form.kind == "archive":
-        return _MODULES.get(form.name, _MEMBER)
+        return _MEMBER
     if source.head.startswith(b"PK"):  # documents that are packages
         return _MEMBER
     raise errors.Unsupported(

@@ -6,10 +6,12 @@ batches of members (``rows``) to one listing.
 
 from __future__ import annotations
 
-from kimi_read.errors import Malformed
-from kimi_read.formats.archive.inflate import codec_of
+from importlib import import_module
+
+from kimi_read.formats.archive.inflate import codec_of, zstd_module
 from kimi_read.formats.archive.notes import Notes
 from kimi_read.formats.archive.tarhead import is_header
+from kimi_read.recover import value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,42 +20,27 @@ if TYPE_CHECKING:
     from kimi_read.source import Source
 
 
+_SEVEN = b"7z\xbc\xaf\x27\x1c"
+_HERE = "kimi_read.formats.archive."
+_OURS = (
+    "ars", "cabs", "cpios", "debs", "isos", "others", "packed", "rpms", "sevens", "sevenverify",
+    "tardata",
+    "tars", "zipcrypt", "zipdata", "zips", "zipscan", "zipverify",
+)  # fmt: skip
+_LIBRARY = (
+    "bz2", "calendar", "fnmatch", "lzma", "zlib", "encodings.cp437",
+    "encodings.latin_1", "encodings.utf_16_be", "encodings.utf_16_le",
+)  # fmt: skip
+
+
 def prepare() -> None:
     """Import what reading needs, before the worker is locked."""
-    import bz2
-    import encodings.cp437
-    import encodings.latin_1
-    import fnmatch
-    import lzma
-    import zlib
-    from importlib import import_module
-
-    from kimi_read.formats.archive import (
-        packed,
-        tars,
-        zipcrypt,
-        zipdata,
-        zips,
-        zipverify,
-    )
-    from kimi_read.formats.archive.inflate import zstd_module
-    from kimi_read.recover import value
-
-    for module in (zstd_module(), "lz4.frame"):
-        value(lambda name=module: import_module(name), None)
-    del (
-        bz2,
-        encodings,
-        fnmatch,
-        lzma,
-        zlib,
-        packed,
-        tars,
-        zips,
-        zipcrypt,
-        zipdata,
-        zipverify,
-    )
+    for name in _LIBRARY:
+        import_module(name)
+    for name in _OURS:
+        import_module(_HERE + name)
+    for name in (zstd_module(), "lz4.frame"):
+        value(lambda name=name: import_module(name), None)  # type: ignore[misc]
 
 
 def read(source: Source, request: Request) -> Blocks:
@@ -63,13 +50,15 @@ def read(source: Source, request: Request) -> Blocks:
         Malformed: it is no archive, or nothing of it can be read.
         OutOfBounds: it inflates to too much; what came before has been given.
     """
-    from kimi_read.formats.archive import packed, tars, zips
+    from kimi_read.formats.archive import packed, sevens, tars, zips
 
     head = source.head
     notes = Notes()
     codec = codec_of(head)
-    if head.startswith(b"PK") or head.startswith(b"Cr24"):
+    if head.startswith((b"PK", b"Cr24")):
         yield from zips.read(source, request, notes)
+    elif head.startswith(_SEVEN):
+        yield from sevens.read(source, request, notes)
     elif codec and not is_header(head[:512]):
         yield from packed.read(source, codec, request, notes)
     elif is_header(head[:512]):
@@ -77,4 +66,6 @@ def read(source: Source, request: Request) -> Blocks:
     elif source.tail(66_000).rfind(b"PK\5\6") >= 0:
         yield from zips.read(source, request, notes)
     else:
-        raise Malformed("it is no archive that kread knows")
+        from kimi_read.formats.archive import others
+
+        yield from others.read(source, request, notes)
