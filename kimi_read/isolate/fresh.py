@@ -97,6 +97,7 @@ def pack(job: Job, descriptor: int) -> bytes:
             "progress_seconds": job.progress_seconds,
             "verbatim": job.verbatim,
             "kept": job.kept,
+            "memory_bytes": job.memory_bytes,
             "layers": job.layers,
         },
         "source": {
