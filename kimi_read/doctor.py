@@ -10,7 +10,7 @@ from kimi_read.errors import KreadError
 from kimi_read.isolate import Job, isolated
 from kimi_read.isolate.lock import REQUIRED, demand
 from kimi_read.record import record
-from kimi_read.request import MIB, Limits, Request
+from kimi_read.request import Limits, Request
 from kimi_read.source import Source
 from kimi_read.stream import Locked
 
@@ -67,7 +67,7 @@ def worker(*, spawn: bool) -> Worker:
     job = Job(
         module="kimi_read.isolate.probe",
         source=Source(path="", name="", descriptor=descriptor, size=0, head=b""),
-        request=Request(limits=Limits(wall_seconds=_SECONDS, memory_bytes=512 * MIB)),
+        request=Request(limits=Limits(wall_seconds=_SECONDS)),
     )
     try:
         for event in isolated(job, spawn=spawn):

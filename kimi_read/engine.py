@@ -8,7 +8,7 @@ from kimi_read import errors
 from kimi_read.detect import detect, forced
 from kimi_read.opening import STREAM_BYTES, begin_stream, finish_stream, open_path
 from kimi_read.page import Page
-from kimi_read.request import MAX_BYTES
+from kimi_read.request import MAX_BYTES, MEMORY_BYTES, PICTURE_MEMORY_BYTES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -165,5 +165,11 @@ def _run(
     job = Job(
         module=module, source=source, request=request, skip=request.offset, stop=stop,
         progress_seconds=quiet, verbatim=form.kind == "text",
+        memory_bytes=request.limits.memory_bytes or _memory(form),
     )  # fmt: skip
     return isolated(job, spawn=spawn)
+
+
+def _memory(form: Format) -> int:
+    pictures = form.kind in ("image", "video")
+    return PICTURE_MEMORY_BYTES if pictures else MEMORY_BYTES

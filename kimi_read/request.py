@@ -15,6 +15,10 @@ MAX_BYTES = {
     "document": 20 * MIB,
     "archive": 1024 * MIB,
 }
+#: The most memory of a worker. Decoding a large picture takes more than any document
+#: should.
+MEMORY_BYTES = 512 * MIB
+PICTURE_MEMORY_BYTES = 768 * MIB
 HASHLINE_BYTES = 8 * MIB
 PAGE_TEXT_BYTES = MIB // 4
 PAGE_IMAGE_BYTES = 5 * MIB
@@ -25,14 +29,15 @@ PATH_CHARS = 4096
 class Limits:
     """Upper bounds, in the unit that each name ends with; 0 of ``line_chars`` is none.
 
-    ``max_bytes`` of 0 means the limit of the file's kind (``MAX_BYTES``).
+    ``max_bytes`` of 0 means the limit of the file's kind (``MAX_BYTES``), and
+    ``memory_bytes`` of 0 that of its worker (``MEMORY_BYTES``).
     """
 
     max_bytes: int = 0
     line_chars: int = 2000
     wall_seconds: float = 120.0
     cpu_seconds_per_1000_lines: float = 10.0
-    memory_bytes: int = 768 * MIB
+    memory_bytes: int = 0
     output_bytes: int = 256 * MIB
 
 

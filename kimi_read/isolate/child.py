@@ -25,6 +25,8 @@ _CHUNK = 1 << 16
 _LOOK_SECONDS = 0.5
 #: A wait that took so much longer than it should was a suspension (Ctrl-Z).
 _ASLEEP_SECONDS = 2.0
+#: The share of the memory bound past which an abort is taken for a lack of memory.
+_NEARLY = 0.75
 
 
 def isolated(job: Job, *, spawn: bool = False) -> Events:
@@ -178,16 +180,17 @@ class _Watch:
         allowed = self._job.cpu_allowed(self._job.skip + self._decoder.lines)
         if self._process.cpu_seconds() > allowed:
             raise OutOfBounds(f"reading it was stopped after {allowed:g} s of CPU time")
-        over = self._process.memory_over(self._job.request.limits.memory_bytes)
+        over = self._process.memory_over(self._job.memory_bytes)
         if over:
             raise OutOfBounds(f"reading it takes more than {over >> 20} MiB of memory")
 
     def _death(self) -> KreadError:
         """Say why a worker ended without an ending."""
         end = self._process.ended()
-        limits = self._job.request.limits
-        if end.out_of_memory:
-            most = limits.memory_bytes >> 20
+        # a library that is refused memory may abort instead of saying so
+        aborted = end.signal and end.peak_bytes > self._job.memory_bytes * _NEARLY
+        if end.out_of_memory or aborted:
+            most = self._job.memory_bytes >> 20
             return OutOfBounds(f"reading it takes more than {most} MiB of memory")
         if end.cpu_seconds >= self._job.cpu_seconds:
             most = self._job.cpu_seconds

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kimi_read.isolate.frames import CAPS
 from kimi_read.record import record
-from kimi_read.request import MIB, Request
+from kimi_read.request import MEMORY_BYTES, MIB, Request
 from kimi_read.source import Source
 
 _THOUSAND = 1000
@@ -18,7 +18,8 @@ class Job:
 
     ``verbatim`` is for text, whose lines come through as they are; those of all
     else pass the printing gate. ``kept`` is for a worker that serves one window after
-    another. ``layers`` are those that the parent has laid
+    another. ``memory_bytes`` is the most that the worker may have in all.
+    ``layers`` are those that the parent has laid
     around the worker itself.
     """
 
@@ -31,6 +32,7 @@ class Job:
     verbatim: bool = False
     member_bytes: int = 0
     kept: bool = False
+    memory_bytes: int = MEMORY_BYTES
     layers: tuple[str, ...] = ()
 
     @property

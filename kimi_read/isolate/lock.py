@@ -23,9 +23,6 @@ from kimi_read.errors import Unsupported
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-
-    from kimi_read.request import Limits
-
 #: What --require-sandbox asks for, by ``sys.platform``; elsewhere it refuses.
 REQUIRED = {
     "linux": (
@@ -35,13 +32,16 @@ REQUIRED = {
 }  # fmt: skip
 #: Seconds of CPU between the signal that ends a worker and the one none survives.
 _GRACE = 2
+#: What libraries are taken to map where /proc does not tell, and what is always left.
+_ADDRESS_SPACE = 256 << 20
+_LEAST = 32 << 20
 
 
-def lock(limits: Limits, cpu_seconds: int, *, threads: bool = False) -> list[str]:
+def lock(memory_bytes: int, cpu_seconds: int, *, threads: bool = False) -> list[str]:
     """Bound this process for good and return the names of the layers in force.
 
     Called once, after the reader was imported and before the first byte is read.
-    ``threads`` is for readers whose library cannot do without them.
+    ``memory_bytes`` is the most that it may have in all. ``threads`` is for readers whose library cannot do without them.
     """
     if os.name != "posix":
         return []  # what there is, the parent has set up
@@ -50,7 +50,7 @@ def lock(limits: Limits, cpu_seconds: int, *, threads: bool = False) -> list[str
     boss = os.getppid()
     layers: list[str] = []
     if sys.platform == "linux":
-        _linux(limits, cpu_seconds, layers, threads=threads)
+        _linux(memory_bytes, cpu_seconds, layers, threads=threads)
     elif sys.platform == "darwin":
         import _socket  # noqa: F401 - the self-test needs it, and comes too late
 
@@ -91,18 +91,19 @@ def possible(boss: int) -> list[str]:
 
 
 def _linux(
-    limits: Limits, cpu_seconds: int, layers: list[str], *, threads: bool
+    memory_bytes: int, cpu_seconds: int, layers: list[str], *, threads: bool
 ) -> None:
     from kimi_read.isolate import kernel
 
     alone = _alone()
+    space = _address_space(memory_bytes)
     kernel.hide_memory()
     if threads:
         kernel.few_arenas()
     privileges = kernel.no_new_privileges()
     abi = kernel.landlock() if privileges and alone else 0
     _rlimits(cpu_seconds, layers)
-    if _limited("RLIMIT_AS", limits.memory_bytes):
+    if _limited("RLIMIT_AS", space):
         layers.append("memory-limit")
     if privileges:
         layers.append("no-new-privs")
@@ -135,6 +136,20 @@ def _limited(name: str, bound: int, *, grace: int = 0) -> bool:
     except (ValueError, OSError):
         return False
     return True
+
+
+def _address_space(memory_bytes: int) -> int:
+    """Return the bound of address space that keeps memory below ``memory_bytes``.
+
+    Libraries take more of it than of memory; what they have now is theirs.
+    """
+    page = os.sysconf("SC_PAGE_SIZE")
+    try:
+        with open("/proc/self/statm", "rb") as file:
+            space, resident = (int(count) * page for count in file.read().split()[:2])
+    except (OSError, ValueError):
+        return memory_bytes + _ADDRESS_SPACE
+    return space + max(_LEAST, memory_bytes - resident)
 
 
 def _alone() -> bool:

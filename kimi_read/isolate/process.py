@@ -38,11 +38,15 @@ _RESET = ("SIGTERM", "SIGINT", "SIGHUP", "SIGPIPE", "SIGCHLD", "SIGALRM", "SIGQU
 
 @record(frozen=True, slots=True)
 class Ending:
-    """How a worker ended: the signal's name, CPU seconds used, lack of memory."""
+    """How a worker ended: by which signal, and what it had used.
 
-    signal: str
-    cpu_seconds: float
-    out_of_memory: bool
+    ``out_of_memory`` is what it said itself by its exit status.
+    """
+
+    signal: str = ""
+    cpu_seconds: float = 0.0
+    peak_bytes: int = 0
+    out_of_memory: bool = False
 
 
 class Process:
@@ -95,14 +99,15 @@ class Process:
         try:
             _, status, usage = os.wait4(self.pid, 0)
         except ChildProcessError:  # the host reaps children by itself
-            return Ending("", 0.0, out_of_memory=False)
+            return Ending()
         finally:
             self._reaped = True
         used = usage.ru_utime + usage.ru_stime
+        peak = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
         if os.WIFSIGNALED(status):
             number = os.WTERMSIG(status)
-            return Ending(signal.Signals(number).name, used, out_of_memory=False)
-        return Ending("", used, out_of_memory=os.WEXITSTATUS(status) == EXIT_MEMORY)
+            return Ending(signal.Signals(number).name, used, peak)
+        return Ending("", used, peak, os.WEXITSTATUS(status) == EXIT_MEMORY)
 
     def stop(self) -> None:
         """Kill the worker's group, reap it, and close the pipe. May be repeated."""

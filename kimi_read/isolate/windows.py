@@ -95,7 +95,8 @@ class Pumped:
         except subprocess.TimeoutExpired:
             code = 0
         name = f"the status {code & 0xFFFFFFFF:#x}" if code not in (0, 70) else ""
-        return Ending("" if code == EXIT_MEMORY else name, 0.0, code == EXIT_MEMORY)
+        short = code == EXIT_MEMORY
+        return Ending("" if short else name, out_of_memory=short)
 
     def stop(self) -> None:
         """Kill the worker and all it may have started. May be repeated."""
@@ -182,7 +183,7 @@ def _cage(popen: subprocess.Popen[bytes], job: Job) -> int:
     )
     limits.PerProcessUserTimeLimit = job.cpu_seconds * _TICKS
     limits.ActiveProcessLimit = 1
-    limits.ProcessMemoryLimit = job.request.limits.memory_bytes
+    limits.ProcessMemoryLimit = job.memory_bytes
     done = kernel32.SetInformationJobObject(
         ctypes.c_void_p(handle), _EXTENDED_LIMIT_INFORMATION,
         ctypes.byref(limits), ctypes.sizeof(limits),

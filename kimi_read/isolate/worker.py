@@ -42,8 +42,8 @@ def serve(job: Job, pipe: int) -> None:
     try:
         sender = _Sender(pipe, job.line_bytes)
         no_memory = frames.encode(OutOfBounds(
-            f"reading it takes more than {job.request.limits.memory_bytes >> 20} "
-            "MiB of memory"))  # fmt: skip
+            f"reading it takes more than {job.memory_bytes >> 20} MiB of "
+            "memory"))  # fmt: skip
         try:
             _work(job, sender)
         except KreadError as error:
@@ -75,10 +75,8 @@ def _work(job: Job, sender: _Sender) -> None:
     if prepare is not None:
         prepare()
     _settle()
-    limits = job.request.limits
-    layers = lock(
-        limits, job.cpu_seconds, threads=bool(getattr(module, "THREADS", False))
-    )
+    threads = bool(getattr(module, "THREADS", False))
+    layers = lock(job.memory_bytes, job.cpu_seconds, threads=threads)
     sender.raw(frames.ready([*layers, *job.layers]))
     if job.request.require_sandbox:
         demand(layers)
@@ -88,7 +86,7 @@ def _work(job: Job, sender: _Sender) -> None:
         skip=job.skip,
         stop=job.stop,
         tail=job.request.tail,
-        line_chars=limits.line_chars,
+        line_chars=job.request.limits.line_chars,
     ):
         sender.send(event)
 

@@ -9,7 +9,6 @@ from kimi_read.request import MIB, Limits, Request
 TIGHT = Limits(
     wall_seconds=4,
     cpu_seconds_per_1000_lines=1,
-    memory_bytes=300 * MIB,
     output_bytes=2 * MIB,
 )
 FIELDS = Request.__annotations__
@@ -34,7 +33,7 @@ def start(tmp_path):
             module=module,
             source=source,
             request=Request(limits=limits, **asked),
-            **{"progress_seconds": 1.5, **options},
+            **{"progress_seconds": 1.5, "memory_bytes": 100 * MIB, **options},
         )
         return isolated(job, spawn=spawn)
 

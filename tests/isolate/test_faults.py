@@ -15,6 +15,7 @@ STATUS = {
     "asleep": OutOfBounds,
     "eat": OutOfBounds,
     "abort": Crashed,
+    "eat_and_abort": OutOfBounds,
     "leave": Crashed,
     "garbage": Crashed,
     "huge": Crashed,
@@ -87,7 +88,7 @@ def test_skipped_lines_are_progress(run):
 
 
 def test_a_shortage_of_memory_is_said_in_megabytes(run):
-    with pytest.raises(OutOfBounds, match="300 MiB of memory"):
+    with pytest.raises(OutOfBounds, match="100 MiB of memory"):
         run("eat")
 
 

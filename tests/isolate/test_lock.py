@@ -9,9 +9,9 @@ import pytest
 from kimi_read.errors import Malformed, Unsupported
 from kimi_read.isolate import lock as locking
 from kimi_read.isolate import syscalls
-from kimi_read.request import Limits, Request
 from kimi_read.stream import Locked
 
+MEMORY = 256 << 20
 linux = pytest.mark.skipif(sys.platform != "linux", reason="Landlock and seccomp")
 
 
@@ -21,7 +21,7 @@ def forbidden(probe, *, threads=False):
     pid = os.fork()
     if not pid:
         try:
-            locking.lock(Limits(), 10, threads=threads)
+            locking.lock(MEMORY, 10, threads=threads)
             probe()
             os.write(theirs, b"allowed")
         except OSError as error:
@@ -156,7 +156,7 @@ def test_an_ordinary_user_is_locked_as_well():
         try:
             os.setresgid(65534, 65534, 65534)
             os.setresuid(65534, 65534, 65534)
-            os.write(theirs, " ".join(locking.lock(Limits(), 10)).encode())
+            os.write(theirs, " ".join(locking.lock(MEMORY, 10)).encode())
         finally:
             os._exit(0)
     os.close(theirs)
@@ -286,7 +286,7 @@ def locked_layers():
     pid = os.fork()
     if not pid:
         try:
-            os.write(theirs, " ".join(locking.lock(Limits(), 10)).encode())
+            os.write(theirs, " ".join(locking.lock(MEMORY, 10)).encode())
         finally:
             os._exit(0)
     os.close(theirs)

@@ -76,6 +76,16 @@ def eat(_source, _):
         yield Break("")
 
 
+def eat_and_abort(_source, _):
+    eaten = []
+    try:
+        while True:
+            eaten.append(bytearray(1 << 20))
+    except MemoryError:
+        os.abort()
+    yield
+
+
 def raw(data):
     def fault(source, _):
         os.write(pipe(source), data)
@@ -165,7 +175,7 @@ def late_import(_source):
 
 
 FAULTS = {
-    "throw": throw, "encrypted": encrypted, "recurse": recurse, "busy": busy, "asleep": asleep, "eat": eat,
+    "throw": throw, "encrypted": encrypted, "recurse": recurse, "busy": busy, "asleep": asleep, "eat": eat, "eat_and_abort": eat_and_abort,
     "abort": does(lambda _: os.abort()), "leave": leave,
     "garbage": raw(b"\xff" * 4096), "huge": raw(b"L\xff\xff\xff\xff" + b"x" * 4096),
     "unsent": raw(struct.pack(">cI", b"W", 3) + b"[[["),
