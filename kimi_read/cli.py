@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kimi_read.page import Page
     from kimi_read.request import Request
     from kimi_read.settings import Settings
+    from kimi_read.writers.dispatch import Show
     from kimi_read.writers.output import Output
 
 INTERRUPTED = 130
@@ -99,6 +100,7 @@ def _answer(
     given: dict[str, object],
 ) -> int:
     """Answer every path in turn; the highest status is the command's."""
+    from kimi_read.writers.dispatch import Show
     from kimi_read.writers.output import File, Output
 
     out: Output
@@ -107,11 +109,11 @@ def _answer(
         _end_on_sigterm()
     else:
         out = Output(1)
+    show = Show(settings, out, len(paths))
     status = 0
     try:
-        for index, path in enumerate(paths):
-            several = (index, len(paths)) if len(paths) > 1 else None
-            status = max(status, _one(path, request, settings, out, several, given))
+        for path in paths:
+            status = max(status, _one(path, request, settings, show, given))
         if status == 0:
             out.commit()
     finally:
@@ -123,27 +125,23 @@ def _one(
     path: str,
     request: Request,
     settings: Settings,
-    out: Output,
-    several: tuple[int, int] | None,
+    show: Show,
     given: dict[str, object],
 ) -> int:
     """Answer one path; an error is told, and its status returned."""
     from kimi_read import engine, unused
-    from kimi_read.writers import dispatch
 
-    request = dispatch.fitted(request, settings, out, alone=several is None)
     try:
-        with engine.read(path, request, name=settings.name) as page:
+        with engine.read(path, request, name=settings.name, adapt=show.adapted) as page:
             if given:
                 page.warnings += unused.warnings(given, page, settings)
-            dispatch.write(page, request, settings, out, several)
+            show.page(page)
             if not settings.quiet:
                 notices.page(page, verbose=settings.verbose)
             return _status(page, request, settings)
     except KreadError as error:
         error.path = error.path or path
-        if settings.json:
-            dispatch.write_error(path, error, out)
+        show.error(path, error)
         notices.error(error)
         return error.exit_status
 

@@ -12,19 +12,28 @@ from kimi_read.request import MAX_BYTES, MEMORY_BYTES, PICTURE_MEMORY_BYTES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from kimi_read.detect import Verdict
     from kimi_read.format import Format
     from kimi_read.request import Request
     from kimi_read.source import Source
 
+    Adapt = Callable[[Format, Request], Request]
 
-def read(path: str, request: Request, *, name: str = "", spawn: bool = False) -> Page:
+
+def read(
+    path: str,
+    request: Request,
+    *,
+    name: str = "",
+    adapt: Adapt | None = None,
+    spawn: bool = False,
+) -> Page:
     """Answer one request with a page whose first lines have been read.
 
-    ``path`` of ``-`` is standard input, ``name`` a hint for its type. The caller
-    closes the page.
+    ``path`` of ``-`` is standard input, ``name`` a hint for its type; ``adapt`` may
+    ask for more once the format is known. The caller closes the page.
 
     Raises:
         KreadError: see ``kimi_read.errors`` for each.
@@ -46,6 +55,8 @@ def read(path: str, request: Request, *, name: str = "", spawn: bool = False) ->
                 form = _reading(verdict, request)
         if piped is None:
             check_size(source, form, request)
+        if adapt is not None:
+            request = adapt(form, request)
         events = piped or _run(source, form, request, spawn=spawn)
         page = Page(source, form, request, events, verdict)
         page.start()

@@ -38,6 +38,7 @@ class Page:
         verdict: Verdict,
     ) -> None:
         self.source = source
+        self.request = request
         self.path = source.path
         self.reason = verdict.reason
         self.bytes = source.size
@@ -98,6 +99,11 @@ class Page:
         for event in self._events:
             if self._take(event) or (self._only_facts and self.facts):
                 return
+
+    def exhaust(self) -> None:
+        """Read the window for what it tells, not for its lines."""
+        for _ in self.batches():
+            pass
 
     def close(self) -> None:
         """Stop the worker, if one is left, and close the file."""

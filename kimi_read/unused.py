@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from kimi_read.page import Page
     from kimi_read.settings import Settings
 
-_WORD = "docx docm dotx dotm".split()
-_SHEETS = "xlsx xlsm xltx xlsb xls ods fods xml-spreadsheet".split()
-_SLIDES = "pptx pptm potx ppsx".split()
+_WORD = ["docx", "docm", "dotx", "dotm"]
+_SHEETS = ["xlsx", "xlsm", "xltx", "xlsb", "xls", "ods", "fods", "xml-spreadsheet"]
+_SLIDES = ["pptx", "pptm", "potx", "ppsx"]
 #: What an option applies to: kinds of file, or names of formats.
 APPLIES = {
     "columns": {"text"},

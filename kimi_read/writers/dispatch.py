@@ -2,135 +2,156 @@
 
 from __future__ import annotations
 
+import os
+
 from kimi_read.blocks import Loss
 from kimi_read.record import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kimi_read.errors import KreadError
+    from kimi_read.format import Format
     from kimi_read.page import Page
     from kimi_read.request import Request
     from kimi_read.settings import Settings
     from kimi_read.writers.output import Output
+    from kimi_read.writers.pictures.screen import Screen
+
+_SEEN = ("image", "video", "audio")
 
 
-def fitted(
-    request: Request, settings: Settings, out: Output, *, alone: bool
-) -> Request:
-    """Return the request with what only the chosen writer needs."""
-    if settings.shape == "files-read":
-        return replace(request, pictures=True, fit=True)
-    return request
+class Show:
+    """Shows the pages of one command line, one after the other.
 
+    ``count`` is the number of paths: of several, each has a head, and an image is a
+    line of description.
+    """
 
-def write(
-    page: Page,
-    request: Request,
-    settings: Settings,
-    out: Output,
-    several: tuple[int, int] | None,
-) -> None:
-    """Write ``page`` in the shape that was asked for."""
-    if request.identify:
-        _identity(page, settings, out)
-    elif settings.json:
-        from kimi_read.writers import json
+    def __init__(self, settings: Settings, out: Output, count: int) -> None:
+        self._settings = settings
+        self._out = out
+        self._several = count > 1
+        self._begun = False
+        self._screen: Screen | None = None
+        self._person = out.isatty()
 
-        if page.kind == "text":
-            page.tag = _tag(page)
-        out.write(json.dumped(json.page_object(page, data=not settings.no_data)))
-    elif settings.shape == "files-read":
-        from kimi_read.writers import files_read, json
+    def adapted(self, form: Format, request: Request) -> Request:
+        """Return the request with what this output needs of a file of that format."""
+        settings = self._settings
+        if settings.shape == "files-read":
+            return replace(request, pictures=True)
+        drawn = self._person and form.kind in _SEEN and not request.identify
+        if not drawn or settings.json or settings.thumbnail or settings.shape == "raw":
+            return request
+        from kimi_read.writers.pictures import screen
 
-        out.write(json.dumped(files_read.page_object(page, data=not settings.no_data)))
-    elif settings.shape == "raw":
-        from kimi_read.writers import raw
+        self._screen = screen.find(settings.images, 1, os.environ)
+        if self._screen is None:
+            return request
+        return replace(request, pictures=True, screen=self._screen.pixels)
 
-        raw.write(page, out)
-    else:
-        _lines(page, request, settings, out, several)
-    if settings.thumbnail:
-        _thumbnail(page, settings.thumbnail)
-    if settings.media:
-        _media(page, settings.media)
+    def page(self, page: Page) -> None:
+        """Write ``page`` in the shape that was asked for."""
+        settings, out = self._settings, self._out
+        data = not settings.no_data
+        if page.request.identify:
+            self._identity(page)
+        elif settings.json:
+            from kimi_read.writers import json
 
+            if page.kind == "text":
+                from kimi_read.hashline import tag
 
-def write_error(path: str, error: KreadError, out: Output) -> None:
-    """Write an error as a JSON object."""
-    from kimi_read.writers import json
+                page.tag = tag(page.source.bytes())
+            out.write(json.dumped(json.page_object(page, data=data)))
+        elif settings.shape == "files-read":
+            from kimi_read.writers import files_read, json
 
-    out.write(json.dumped(json.error_object(path, error)))
+            out.write(json.dumped(files_read.page_object(page, data=data)))
+        elif settings.shape == "raw":
+            from kimi_read.writers import raw
 
+            raw.write(page, out)
+        else:
+            self._lines(page)
+        if settings.thumbnail:
+            _thumbnail(page, settings.thumbnail)
+        if settings.media:
+            _media(page, settings.media)
 
-def _lines(
-    page: Page,
-    request: Request,
-    settings: Settings,
-    out: Output,
-    several: tuple[int, int] | None,
-) -> None:
-    """Write lines, or the bytes of a picture that is the only input."""
-    anchored = settings.shape == "hashline" and page.kind != "image"
-    if anchored:
-        from kimi_read.writers import hashline, notices
+    def error(self, path: str, error: KreadError) -> None:
+        """Write an error, where errors are objects on stdout."""
+        if self._settings.json:
+            from kimi_read.writers import json
 
-        anchored = hashline.check(page)
-        if not anchored:
-            notices.say(f"{page.path}: not writable, so it has no anchors")
-    if several is not None:
-        _head(page, out, first=several[0] == 0)
-    person = out.isatty() or settings.color == "always"
-    if anchored and not person:
-        hashline.write(page, request, out)
-        return
-    bare = settings.numbers is None and settings.shape in ("auto", "hashline")
-    if page.kind == "image" and several is None and bare and not out.isatty():
-        for _ in page.batches():
-            pass
-        from kimi_read.writers import raw
+            self._out.write(json.dumped(json.error_object(path, error)))
 
-        raw.write(page, out)
-        return
-    numbers = page.kind == "text" if settings.numbers is None else settings.numbers
-    if person:
-        from kimi_read.writers import terminal
+    def _lines(self, page: Page) -> None:
+        """Write lines, or a picture: drawn, or its bytes if it is the only input."""
+        settings, out = self._settings, self._out
+        anchored = settings.shape == "hashline" and page.kind != "image"
+        if anchored:
+            from kimi_read.writers import hashline, notices
 
-        terminal.write(page, out, settings, numbers=numbers)
-    else:
-        from kimi_read.writers import text
+            anchored = hashline.check(page)
+            if not anchored:
+                notices.say(f"{page.path}: not writable, so it has no anchors")
+        if self._several:
+            self._head(page)
+        if anchored and not self._person:
+            hashline.write(page, page.request, out)
+            return
+        bare = settings.numbers is None and settings.shape in ("auto", "hashline")
+        if page.kind == "image" and bare and not (self._several or self._person):
+            from kimi_read.writers import raw
 
-        text.write(page, out, numbers=numbers)
+            page.exhaust()
+            raw.write(page, out)
+            return
+        numbers = page.kind == "text" if settings.numbers is None else settings.numbers
+        if self._person or settings.color == "always":
+            if not self._drawn(page):
+                from kimi_read.writers import terminal
 
+                terminal.write(page, out, settings, numbers=numbers)
+        else:
+            from kimi_read.writers import text
 
-def _head(page: Page, out: Output, *, first: bool) -> None:
-    from kimi_read.guard.control import visible_name
+            text.write(page, out, numbers=numbers)
 
-    gap = "" if first else "\n"
-    head = f"{gap}==> {visible_name(page.path)} <==\n"
-    out.write(head.encode("utf-8", "backslashreplace"))
+    def _drawn(self, page: Page) -> bool:
+        """Draw the picture of a page; True if there is nothing more to show."""
+        if self._screen is None:
+            return False
+        from kimi_read.writers import pictures
 
+        caption = page.lines[0] if page.kind == "image" and page.lines else ""
+        shown = pictures.show(page.image, caption, self._out, self._screen)
+        return shown and page.kind == "image"
 
-def _identity(page: Page, settings: Settings, out: Output) -> None:
-    if settings.json:
-        from kimi_read.writers import json
+    def _head(self, page: Page) -> None:
+        from kimi_read.guard.control import visible_name
 
-        out.write(json.dumped(json.identity_object(page)))
-        return
-    from kimi_read.writers.identity import lines
+        gap = "\n" if self._begun else ""
+        head = f"{gap}==> {visible_name(page.path)} <==\n"
+        self._out.write(head.encode("utf-8", "backslashreplace"))
+        self._begun = True
 
-    out.write(lines(page).encode("utf-8", "backslashreplace"))
+    def _identity(self, page: Page) -> None:
+        if self._settings.json:
+            from kimi_read.writers import json
 
+            self._out.write(json.dumped(json.identity_object(page)))
+            return
+        from kimi_read.writers.identity import lines
 
-def _tag(page: Page) -> str:
-    from kimi_read.hashline import tag
-
-    return tag(page.source.bytes())
+        self._out.write(lines(page).encode("utf-8", "backslashreplace"))
 
 
 def _thumbnail(page: Page, target: str) -> None:
     if page.image is not None:
         _save(target, page.image.data)
-    elif page.kind in ("image", "video", "audio"):
+    elif page.kind in _SEEN:
         page.warnings.append(
             Loss("no-thumbnail", "there is no picture to make a thumbnail of",
                  shown=False)
@@ -150,8 +171,6 @@ def _save(target: str, data: bytes) -> None:
 
 def _media(page: Page, folder: str) -> None:
     """Write embedded pictures under their own base names, never outside."""
-    import os
-
     from kimi_read.errors import ReadWrite
 
     try:

@@ -56,8 +56,7 @@ def _bounded(page: Page) -> tuple[list[str], bool]:
 
 
 def _image(page: Page, *, data: bool) -> dict[str, object]:
-    for _ in page.batches():
-        pass
+    page.exhaust()
     if page.offset:
         raise Offset("an image is read from offset 0 only", path=page.path)
     picture = page.image

@@ -74,7 +74,9 @@ class Paged:
         env = {**os.environ, "LESS": os.environ.get("LESS", "-RFX"),
                "LESSCHARSET": "utf-8"}  # fmt: skip
         try:
-            self._pager = subprocess.Popen(words, stdin=subprocess.PIPE, env=env)
+            self._pager = subprocess.Popen(  # noqa: S603 - the user named it
+                words, stdin=subprocess.PIPE, env=env
+            )
         except OSError:
             self._pager = None
         held, self._held = self._held, b""
