@@ -8,7 +8,10 @@ _NAMES = {
     "ocr a extended", "osaka-mono", "profont", "sfmono-regular", "simsun-mono",
     "source code pro", "terminal", "terminus",
 }  # fmt: skip
-_BEGINNINGS = ("courier", "consolas")
+_BEGINNINGS = (
+    "courier", "consolas", "fira code", "cascadia", "source code", "jetbrains",
+    "andale mono", "lucida sans typewriter", "simplified arabic fixed", "nsimsun",
+)  # fmt: skip
 _ENDINGS = (" mono", " code", " typewriter", " monospace", " monospaced")
 
 

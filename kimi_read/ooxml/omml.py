@@ -79,7 +79,7 @@ def latex(element: Element) -> str:
         return "\n".join(part for part in parts if part)
     text = _inside(element, 0)
     text = re.sub(_SPACED, r"\1 ", text)
-    return " ".join(re.sub(r"(\\[A-Za-z]+) (?=[}^_),;\]])", r"\1", text).split())
+    return " ".join(re.sub(r"(\\[A-Za-z]+|\}) (?=[}^_),;\]])", r"\1", text).split())
 
 
 def _inside(element: Element | None, depth: int) -> str:

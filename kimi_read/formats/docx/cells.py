@@ -6,7 +6,7 @@ from kimi_read import inline
 from kimi_read.formats.docx.alternates import chosen
 from kimi_read.formats.docx.changes import CHANGES
 from kimi_read.formats.docx.names import ALTERNATE, SDT_CONTENT, TBL, TC, TR, P, W
-from kimi_read.formats.docx.paragraph import Reading, read_paragraph
+from kimi_read.formats.docx.paragraph import Reading, bare_text, read_paragraph
 from kimi_read.formats.docx.spans import markdown, without
 
 TYPE_CHECKING = False
@@ -36,8 +36,8 @@ def _lines(
     content: Content, element: Element, tables: list[Element] | None, depth: int
 ) -> Iterator[str]:
     if depth > DEPTH:
-        content.document.lose("too-deep", "text nested too deeply is left out",
-                              partial=True)  # fmt: skip
+        content.document.too_deep()
+        yield inline.escape(bare_text(element))
         return
     for child in element:
         tag = child.tag

@@ -27,6 +27,7 @@ from kimi_read.formats.docx.names import (
     W,
     on,
 )
+from kimi_read.formats.docx.paragraph import bare_text
 from kimi_read.formats.docx.spans import ALONE, MATH, Spans
 from kimi_read.formats.docx.styles import (
     CODE,
@@ -40,11 +41,11 @@ from kimi_read.formats.docx.styles import (
     VERT_ALIGN,
     VERTICAL,
     font_of,
-    is_mono,
     symbol_font,
 )
 from kimi_read.ooxml import omml
 from kimi_read.ooxml.fonts import shown
+from kimi_read.ooxml.mono import is_mono
 from kimi_read.ooxml.parts import local
 from kimi_read.ooxml.relations import Relation, relations
 
@@ -130,8 +131,8 @@ class Content:
                 make = _MAKERS.get(tag)
                 self._depth += 1
                 if self._depth > DEPTH:
-                    self.document.lose("too-deep", "text nested too deeply is left out",
-                                       partial=True)  # fmt: skip
+                    self.document.too_deep()
+                    self.add(bare_text(child), self._base, link, change)
                 elif make is not None:
                     make(self, child, link, change)
                 elif isinstance(tag, str):

@@ -91,6 +91,11 @@ class Document:
             self.lose("hidden-text", "hidden text is kept, marked [hidden: ...]",
                       self.main, shown=False)  # fmt: skip
 
+    def too_deep(self) -> None:
+        """Say that something is nested deeper than it is read."""
+        self.lose("too-deep", "what is nested too deeply is shown as plain text",
+                  shown=False)  # fmt: skip
+
     def first_use(self, part: str) -> bool:
         """Whether this is the first time that a part is used."""
         if part in self._used:

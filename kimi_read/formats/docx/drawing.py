@@ -237,6 +237,8 @@ def _object(content: Content, element: Element, _place: _Place, change: str) -> 
     kind = element.get("ProgID") or "object"
     where = found.target.removeprefix("word/") if found else ""
     text = f"embedded {kind}" + (f": {where}" if where else "")
+    if content.spans.pieces and not content.spans.pieces[-1][0].endswith(" "):
+        content.add(" ", 0, "", change)
     content.raw(inline.escape(f"[{text}]"), 0, "", change)
     content.document.lose("embedded-object", f"{text} is named, not read", content.part,
                           shown=False)  # fmt: skip

@@ -22,7 +22,7 @@ from kimi_read.formats.docx.names import (
     R,
     W,
 )
-from kimi_read.formats.docx.paragraph import read_paragraph
+from kimi_read.formats.docx.paragraph import bare_text, read_paragraph
 from kimi_read.formats.docx.spans import ALONE, MATH, common, markdown, without
 from kimi_read.formats.docx.styles import BOLD, CODE, RAW
 from kimi_read.ooxml import omml
@@ -65,6 +65,7 @@ class Flow:
         self._carried: list[Piece] = []
         self._code: list[str] = []
         self._code_depth = 0
+        self._code_kind = ""
         self._code_sure = False
         self._code_open = False
 
@@ -89,8 +90,8 @@ class Flow:
         """Yield the blocks of everything in ``parent``, to its end."""
         children = children or self.children
         if depth > DEPTH:
-            self.document.lose("too-deep", "text nested too deeply is left out",
-                               partial=True)  # fmt: skip
+            for child, _ in children(parent, done):
+                yield from self.bare(child)
             return
         for child, is_done in children(parent, done):
             tag = child.tag
@@ -98,7 +99,7 @@ class Flow:
                 yield from self._paragraph(child)
             elif tag == TBL:
                 yield from self._end_code()
-                self._lists.close()
+                yield from self._close_lists()
                 yield from tables.table(self, child, is_done, counted=False)
             elif tag == SDT:
                 for part, part_done in children(child, is_done):
@@ -135,6 +136,11 @@ class Flow:
             yield from self._paragraph(element)
         else:
             yield from self.blocks(element, whole, still, depth + 1)
+
+    def bare(self, element: Element) -> Iterator[Block]:
+        """Yield what is nested too deeply as plain text."""
+        self.document.too_deep()
+        yield from self._plain(inline.escape(bare_text(element)), 0)
 
     def end(self) -> Iterator[Block]:
         """Yield what is still held back at the end of the part."""
@@ -192,8 +198,7 @@ class Flow:
     def _box(self, box: Element) -> Iterator[Block]:
         """Yield the blocks of a text box, which has lists and fields of its own."""
         if self.depth > tables.DEPTH:
-            self.document.lose("too-deep", "text boxes nested too deeply are left out",
-                               partial=True)  # fmt: skip
+            yield from self.bare(box)
             return
         flow = Flow(self.document, self._part, still, self.depth + 1)
         yield from flow.blocks(box, whole)
@@ -304,9 +309,12 @@ class Flow:
 
     def _code_lines(self, reading: Reading, pieces: list[Piece]) -> Iterator[Block]:
         """Hold back the lines of a code block until something else comes."""
-        text = "".join(piece[0] for piece in pieces).replace("\u2011", "-")
+        text = "".join([piece[0] for piece in pieces])
+        text = text.replace("\u2011", "-").replace("\u00a0", " ")
         depth = self._depth(reading)
-        apart = reading.style.whole or depth != self._code_depth
+        kind = reading.style.name if reading.style.role == "code" else ""
+        apart = (reading.style.whole or depth != self._code_depth
+                 or kind != self._code_kind)  # fmt: skip
         if self._code_open and (apart or "\n" in text or "\n" in self._code[-1]):
             yield from self._end_code()
         if not self._code_open:
@@ -314,6 +322,7 @@ class Flow:
                 yield from self._close_lists()
             self._code_open = True
             self._code_depth = depth
+            self._code_kind = kind
             self._code_sure = False
         self._code.append(text.rstrip())
         if reading.style.role == "code" or reading.framed or "\n" in text:

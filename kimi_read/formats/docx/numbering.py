@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 LEVELS = 9
 _PLACE = re.compile(r"%([1-9])")
 _PLAIN = re.compile(r"%([1-9])\s*[.)．）]?$")
-_BOXES = {"☐": "[ ]", "□": "[ ]", "❏": "[ ]", "☑": "[x]", "☒": "[x]", "✓": "[x]"}
+_BOXES = {"☐": "[ ]", "□": "[ ]", "◻": "[ ]", "❑": "[ ]", "❏": "[ ]", "☑": "[x]", "☒": "[x]", "✓": "[x]"}
 
 
 @record(frozen=True, slots=True)

@@ -122,6 +122,8 @@ def _links(pieces: list[Piece]) -> str:
     for target, group in groupby(pieces, key=lambda piece: piece[2]):
         text = _hidden([*group])
         if target and text.strip():
+            if text.count("[") != text.count("]"):
+                text = re.sub(r"(?<!\\)[][]", r"\\\g<0>", text)
             if out.endswith("!") and not out.endswith("\\!"):
                 out = out[:-1] + "\\!"
             text = inline.link(text, target)

@@ -10,6 +10,7 @@ import re
 
 from kimi_read.formats.docx.names import PPR, RPR, VAL, W, number, on
 from kimi_read.ooxml.fonts import is_symbol_font
+from kimi_read.ooxml.mono import is_mono
 from kimi_read.record import record
 
 TYPE_CHECKING = False
@@ -26,14 +27,6 @@ RUN_STYLE, RUN_FONTS, VERT_ALIGN = W + "rStyle", W + "rFonts", W + "vertAlign"
 _ASCII, _HANSI = W + "ascii", W + "hAnsi"
 _ID, _TYPE, _DEFAULT = W + "styleId", W + "type", W + "default"
 
-#: Parts of the names of fonts with characters of one width.
-_MONO = (
-    "courier", "consol", "mono", "menlo", "inconsolata", "typewriter", "fixedsys",
-    "andale", "cascadia", "fira code", "source code", "jetbrains", "terminal",
-    "lucida sans t", "arabic fixed", "ocr a", "ocr b", "ocr-a", "ocr-b", "nsimsun",
-    "hack", "envy code", "iosevka", "letter gothic", "prestige elite",
-)  # fmt: skip
-_NOT_MONO = ("monotype", "corsiva", "hacks", "monogram", "harmon")
 _HEADING = (
     r"(?:heading|titre|überschrift|[üu]?berschrift|título|titulo|encabezado|cabeçalho"
     r"|titolo|intestazione|kop|rubrik|overskrift|otsikko|nagłówek|nagwek|nadpis"
@@ -69,14 +62,6 @@ _QUOTES = frozenset(
     )
 )  # fmt: skip
 _TOC = r"(?:toc|contents|tableofcontents|verzeichnis)\s*([1-9])$"
-
-
-def is_mono(font: str) -> bool:
-    """Whether a font of that name has characters of one width."""
-    name = font.lower()
-    return any([part in name for part in _MONO]) and not any(
-        [part in name for part in _NOT_MONO]
-    )
 
 
 @record(frozen=True, slots=True)

@@ -57,8 +57,8 @@ def table(flow: Flow, element: Element, done: Done, counted: bool) -> Iterator[B
     that the table has its number already.
     """
     if flow.depth > DEPTH:
-        flow.document.lose("too-deep", "tables nested too deeply are left out",
-                           partial=True)  # fmt: skip
+        for row in _rows(flow, element, done):
+            yield from flow.bare(row)
         return
     rows = _rows(flow, element, done)
     ahead = []

@@ -6,6 +6,7 @@ from kimi_read.blocks import Heading, Loss
 from kimi_read.formats.docx.flow import Flow
 from kimi_read.formats.docx.names import BODY, P, W
 from kimi_read.ooxml.parts import root_of
+from kimi_read.ooxml.relations import relations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +33,11 @@ def before(document: Document) -> Iterator[Block]:
     package = document.package
     for fault in package.faults:
         yield Loss("damaged", f"the ZIP file is damaged: {fault}", "", shown=False)
+    if "[Content_Types].xml" not in package:
+        yield Loss("damaged", "the list of content types is missing", "", shown=False)
+    if not any(r.kind == "officeDocument" for r in relations(package).values()):
+        yield Loss("damaged", f"nothing says that {document.main} is the document", "",
+                   shown=False)  # fmt: skip
     yield from _changes(document)
     yield from _headers(document)
     if any(r.kind == "vbaProject" for r in document.relations.values()):
