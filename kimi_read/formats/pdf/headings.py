@@ -6,7 +6,7 @@ import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kimi_read.formats.pdf.look import Look
+    from kimi_read.formats.pdf.look import HeadStyle, Look
     from kimi_read.formats.pdf.marks import Piece
 
 _CAPTION = re.compile(
@@ -31,20 +31,61 @@ def caption(text: str) -> bool:
     return _CAPTION.match(text) is not None
 
 
-def mark(pieces: list[Piece], look: Look) -> None:
-    """Make headings of the text blocks that look like one."""
-    for piece in pieces:
+#: Titles that need no other sign than to stand alone.
+_KNOWN = frozenset((
+    "abstract", "contents", "table of contents", "references", "bibliography",
+    "acknowledgements", "acknowledgments", "appendix", "index", "glossary", "preface",
+    "foreword", "inhalt", "inhaltsverzeichnis", "literatur", "résumé", "sommaire",
+    "table des matières", "índice", "referencias", "содержание", "目录", "参考文献",
+))  # fmt: skip
+
+
+def mark(pieces: list[Piece], look: Look, height: float = 0.0) -> None:
+    """Make headings of the text blocks that look like one.
+
+    ``height`` is that of the page; what stands at its very edges is none.
+    """
+    for at, piece in enumerate(pieces):
         if piece.kind != "text":
             continue
-        style = look.heading_style(piece.lines[0])
-        if style is not None and _worthy(piece, style, look):
+        if len(piece.lines) == 1 and piece.plain().lower().strip(" .:") in _KNOWN:
             piece.kind = "heading"
+            continue
+        style = look.heading_style(piece.lines[0])
+        if style is None or not _worthy(piece, style, look):
+            continue
+        if height and style[0] < 1.5 * look.size and (
+            piece.y1 < 0.07 * height or piece.y0 > 0.935 * height  # noqa: PLR2004
+        ):
+            continue
+        larger, bold = _larger(style, look), style[1]
+        if not larger and not bold and not _alone(pieces, at, look):
+            continue
+        piece.kind = "heading"
 
 
-def _worthy(piece: Piece, style: tuple[float, bool], look: Look) -> bool:
+def _larger(style: HeadStyle, look: Look) -> bool:
+    return style[0] >= look.size * 1.1 + 0.2
+
+
+def _alone(pieces: list[Piece], at: int, look: Look) -> bool:
+    """Whether a line in capitals or italics is the title of the text below it."""
+    piece = pieces[at]
+    if len(piece.lines) > 2 or at + 1 >= len(pieces):  # noqa: PLR2004
+        return False
+    after = pieces[at + 1]
+    if not after.lines or after.kind not in ("text", "item"):
+        return after.kind in ("table", "code")
+    gap = after.y0 - piece.y1
+    style = look.heading_style(after.lines[0])
+    return 0 <= gap + 2 < 3 * look.size and style is None
+
+
+def _worthy(piece: Piece, style: HeadStyle, look: Look) -> bool:  # noqa: PLR0911
     """Whether nothing speaks against a block that stands out by its style."""
     text = piece.plain()
-    larger = style[0] >= look.size * 1.1 + 0.2
+    larger, bold = _larger(style, look), style[1]
+    ratio = style[0] / look.size
     if len(text) > MAX_CHARS or len(piece.lines) > MAX_LINES:
         return False
     letters = sum(1 for char in text if char.isalpha())
@@ -52,15 +93,30 @@ def _worthy(piece: Piece, style: tuple[float, bool], look: Look) -> bool:
         return False
     if caption(text) or _DATE.match(text) or _MAIL.search(text):
         return False
-    if text[-1] in ",;-" or text[0] in "([{" and text[-1] in ")]}":
+    if text[-1] in ",;-–" or (text[0] in "([{" and text[-1] in ")]}"):
         return False
-    if text[0].islower() and not larger:
+    words = text.split()
+    if text[0].islower() and (not larger or (len(words) > 3 and ratio < 1.6)):  # noqa: PLR2004
+        return False
+    if text[-1] == ":" and (len(words) > 5 or not larger):  # noqa: PLR2004
+        return False
+    if text[-1] == "." and len(words) > 4 and ratio < 1.8:  # noqa: PLR2004
+        return False
+    if _prose(words) and (ratio < 1.4 and not bold or len(words) > 24):  # noqa: PLR2004
         return False
     if not larger and (len(piece.lines) > 3 or len(text) > 120):  # noqa: PLR2004
         return False
-    if text[-1] == "." and (len(text) > 60 or not larger) and text.count(" ") > 5:  # noqa: PLR2004
+    if not larger and not bold and (len(words) > 10 or text[-1] in ".!?"):  # noqa: PLR2004
         return False
     return not ("\\" in text and "{" in text)
+
+
+def _prose(words: list[str]) -> bool:
+    """Whether words read like a sentence: many, and few with a capital."""
+    if len(words) < 9:  # noqa: PLR2004
+        return False
+    big = sum(1 for word in words if word[0].isupper() or not word[0].isalpha())
+    return big < 0.5 * len(words)
 
 
 def numbering(text: str) -> int:

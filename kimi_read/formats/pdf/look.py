@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
     from kimi_read.formats.pdf.marks import Line
 
+    #: size, bold, italic, all capitals
+    HeadStyle = tuple[float, bool, bool, bool]
+
 #: How many pages are looked at.
 SAMPLE = 12
 #: Text this much larger than the body may be a heading.
@@ -22,14 +25,14 @@ LARGER = 1.1
 class Look:
     """The document's body text and what stands out from it."""
 
-    __slots__ = ("bold", "mono", "pitches", "ranks", "size",
+    __slots__ = ("bold", "caps", "italic", "mono", "pitches", "ranks", "size",
                  "trails", "words")  # fmt: skip
 
     def __init__(self) -> None:
         self.size = 10.0
-        self.bold = self.mono = False
+        self.bold = self.mono = self.italic = self.caps = False
         self.pitches: dict[float, float] = {}
-        self.ranks: list[tuple[float, bool]] = []
+        self.ranks: list[HeadStyle] = []
         self.words: dict[str, int] = {}
         #: Whether the blank at which a line is broken is drawn: where there is
         #: none, a word goes on.
@@ -39,22 +42,47 @@ class Look:
         """Return how far lines of this size are apart."""
         return self.pitches.get(round(size * 2) / 2, 1.2 * size)
 
-    def heading_style(self, line: Line) -> tuple[float, bool] | None:
+    def heading_style(self, line: Line) -> HeadStyle | None:
         """Return the style of a line if it stands out from the body text."""
         larger = line.size >= self.size * LARGER and line.size - self.size > 0.7  # noqa: PLR2004
         bold = line.bold and not self.bold
-        if larger or (bold and line.size > 0.88 * self.size):
-            return round(line.size * 2) / 2, bold
+        near = line.size > 0.88 * self.size
+        caps = near and not self.caps and _capitals(line.text)
+        italic = _slanted(line)
+        if larger or (bold and near) or caps or (italic and near and not self.italic):
+            return round(line.size * 2) / 2, bold, italic, caps
         return None
 
-    def level(self, style: tuple[float, bool]) -> int:
+    def level(self, style: HeadStyle) -> int:
         """Return the level of a heading style, from 1."""
         level = 1
         for known in self.ranks:
-            if known == style or known < style:
+            if known == style or (known[0], known[1]) < (style[0], style[1]):
                 break
             level += 1
         return min(level, 6)
+
+
+def _capitals(text: str) -> bool:
+    """Whether a text is in capitals throughout, and more than an abbreviation."""
+    letters = sum(1 for char in text if char.isalpha())
+    return text.isupper() and letters > 4 and (" " in text or letters > 6)  # noqa: PLR2004
+
+
+def _slanted(line: Line) -> bool:
+    return all(word.style.italic for word in line.words)
+
+
+def rank(styles: list[HeadStyle]) -> list[HeadStyle]:
+    """Return heading styles from the highest to the lowest.
+
+    The size decides, then the weight, then which comes first in the document. A
+    slanted or capital style of body size needs to come twice.
+    """
+    first: dict[HeadStyle, int] = {}
+    for at, style in enumerate(styles):
+        first.setdefault(style, at)
+    return sorted(first, key=lambda s: (-s[0], not s[1], first[s]))
 
 
 def sample(pages: list[int], total: int) -> list[int]:
@@ -117,10 +145,11 @@ def _measure(
 ) -> None:
     last: Line | None = None
     for line in lines:
+        weight = _weight(line)
         for word in line.words:
             style = word.style
             key = (round(word.size * 2) / 2, style.bold, style.mono)
-            sizes[key] = sizes.get(key, 0) + len(word.text)
+            sizes[key] = sizes.get(key, 0) + weight * len(word.text)
         for word in line.words[:-1]:
             text = word.text.strip(".,;:!?()[]\"'“”‘’").lower()
             if len(text) > 3:  # noqa: PLR2004 - shorter words are never divided
@@ -133,3 +162,13 @@ def _measure(
             if not line.mono and line.text[0].islower() and step < 1.5 * line.size:
                 trails[last.words[-1].trail] += 1
         last = line
+
+
+def _weight(line: Line) -> int:
+    """Return how much a line says about the body text: rows of cells say little."""
+    words = line.words
+    wide = any(
+        word.x0 - last.x1 > 1.6 * line.size
+        for last, word in zip(words, words[1:], strict=False)
+    )
+    return 1 if wide or len(words) < 5 else 4  # noqa: PLR2004

@@ -92,15 +92,15 @@ class Pages:
             rough.tagged and rough.seen.tree is not None and tagged.heads(rough.seen.tree)
             for rough in roughs
         )
-        styles: set[tuple[float, bool]] = set()
+        styles: list[looks.HeadStyle] = []
         for index, rough in self.kept.items():
             self.ready[index] = self._pieces(rough)
             for piece in self.ready[index]:
                 if piece.kind == "heading":
                     style = self.look.heading_style(piece.lines[0])
                     if style:
-                        styles.add(style)
-        self.look.ranks = sorted(styles, reverse=True)
+                        styles.append(style)
+        self.look.ranks = looks.rank(styles)
 
     def _ordered(self, rough: _Rough) -> None:
         """Take furniture out of the items and put the rest in reading order."""
@@ -115,7 +115,7 @@ class Pages:
         out: list[Piece] = []
         for region in rough.regions:
             made = layout.pieces(region, self.look)
-            headings.mark(made, self.look)
+            headings.mark(made, self.look, rough.seen.height)
             if out and made and go_on(out[-1], made[0], self.look):
                 join(out[-1], made[0])
                 made = made[1:]

@@ -45,7 +45,10 @@ def group(lines: list[Line], look: Look) -> list[Piece]:
 
 
 def _code(line: Line, look: Look) -> bool:
-    return line.mono and not look.mono and not line.label
+    """Whether a line is code: of fixed width, and no larger than the text."""
+    if not line.mono or look.mono or line.label:
+        return False
+    return line.size < 1.08 * look.size and not (line.bold and line.size > look.size)
 
 
 def _first(line: Line, look: Look) -> Piece:
