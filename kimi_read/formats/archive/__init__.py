@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _SEVEN = b"7z\xbc\xaf\x27\x1c"
 _HERE = "kimi_read.formats.archive."
 _OURS = (
-    "ars", "cabs", "cpios", "debs", "isos", "others", "packed", "rpms", "sevens", "sevenverify",
+    "ars", "cabs", "cpios", "debs", "isos", "others", "packed", "rarold", "rars", "rpms", "sevens", "sevenverify",
     "tardata",
     "tars", "zipcrypt", "zipdata", "zips", "zipscan", "zipverify",
 )  # fmt: skip
@@ -50,7 +50,7 @@ def read(source: Source, request: Request) -> Blocks:
         Malformed: it is no archive, or nothing of it can be read.
         OutOfBounds: it inflates to too much; what came before has been given.
     """
-    from kimi_read.formats.archive import packed, sevens, tars, zips
+    from kimi_read.formats.archive import packed, rars, sevens, tars, zips
 
     head = source.head
     notes = Notes()
@@ -59,6 +59,8 @@ def read(source: Source, request: Request) -> Blocks:
         yield from zips.read(source, request, notes)
     elif head.startswith(_SEVEN):
         yield from sevens.read(source, request, notes)
+    elif head.startswith((b"Rar!\x1a\x07", b"RE~^")):
+        yield from rars.read(source, request, notes)
     elif codec and not is_header(head[:512]):
         yield from packed.read(source, codec, request, notes)
     elif is_header(head[:512]):

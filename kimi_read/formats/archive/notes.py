@@ -181,6 +181,7 @@ class Inspector:
         for at, (size, packed) in enumerate(pairs):
             if isinstance(size, int) and isinstance(packed, int) and (
                 size > RATIO * packed and size > RATIO_FROM
+                and "split" not in batch.extras.get(at, ())
             ):  # fmt: skip
                 self._notes.count("ratio", batch.names[at])
 

@@ -29,7 +29,7 @@ _HOPS = 8
 
 def module_of(source: Source) -> ModuleType | None:
     """Return the module that reads ``source``, by its bytes."""
-    from kimi_read.formats.archive import ars, cabs, cpios, isos, rpms, sevens
+    from kimi_read.formats.archive import ars, cabs, cpios, isos, rars, rpms, sevens
 
     head = source.head
     if head.startswith((b"!<arch>\n", b"!<thin>\n")):
@@ -40,6 +40,8 @@ def module_of(source: Source) -> ModuleType | None:
         return rpms
     if head.startswith(b"7z\xbc\xaf\x27\x1c"):
         return sevens
+    if head.startswith((b"Rar!\x1a\x07", b"RE~^")):
+        return rars
     if head.startswith(b"MSCF"):
         return cabs
     if source.read_at(0x8001, 5) in (b"CD001", b"BEA01", b"NSR02", b"NSR03"):

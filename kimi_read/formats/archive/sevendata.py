@@ -221,25 +221,28 @@ def _deflate(data: Iterator[bytes], _coder: Coder, _size: int) -> Iterator[bytes
 def _bzip2(data: Iterator[bytes], _coder: Coder, _size: int) -> Iterator[bytes]:
     from bz2 import BZ2Decompressor
 
-    rest = b""
-    while True:
-        inner = BZ2Decompressor()
+    return _one_by_one(BZ2Decompressor, data)
+
+
+def _zstd(data: Iterator[bytes], _coder: Coder, _size: int) -> Iterator[bytes]:
+    return _one_by_one(optional(zstd_module()).ZstdDecompressor, data)  # type: ignore[attr-defined]
+
+
+def _one_by_one(make: Callable[[], object], data: Iterator[bytes]) -> Iterator[bytes]:
+    """Decode streams that stand behind each other."""
+    rest = next(data, b"")
+    while rest:
+        inner = make()
         yield from _fed(inner, _first(rest, data))
-        rest = inner.unused_data if inner.eof else b""
-        if not rest:
-            rest = next(data, b"")
-            if not rest:
-                return
+        rest = b""
+        if inner.eof:  # type: ignore[attr-defined]
+            rest = inner.unused_data or next(data, b"")  # type: ignore[attr-defined]
 
 
 def _first(rest: bytes, data: Iterator[bytes]) -> Iterator[bytes]:
     if rest:
         yield rest
     yield from data
-
-
-def _zstd(data: Iterator[bytes], _coder: Coder, _size: int) -> Iterator[bytes]:
-    return _fed(optional(zstd_module()).ZstdDecompressor(), data)  # type: ignore[attr-defined]
 
 
 def _deflate64(data: Iterator[bytes], _coder: Coder, _size: int) -> Iterator[bytes]:
@@ -259,10 +262,8 @@ def _ppmd(data: Iterator[bytes], coder: Coder, size: int) -> Iterator[bytes]:
     _dictionary(memory)
     ppmd = optional("pyppmd").Ppmd7Decoder(order, memory)  # type: ignore[attr-defined]
     left = size
-    piece = b""
     while left > 0:
-        if ppmd.needs_input or not piece:
-            piece = next(data, b"")
+        piece = next(data, b"") if ppmd.needs_input else b""
         step = min(left, OUT)
         out = value(lambda piece=piece, step=step: ppmd.decode(piece, step), None)  # type: ignore[misc]
         if out is None:
@@ -272,7 +273,6 @@ def _ppmd(data: Iterator[bytes], coder: Coder, size: int) -> Iterator[bytes]:
         elif not piece:
             return
         left -= len(out)
-        piece = b"" if ppmd.needs_input else piece and b"\0"[:0]
 
 
 def _aes(data: Iterator[bytes], properties: bytes, password: str) -> Iterator[bytes]:
