@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 def strong(source: Source) -> Found | None:
     """Return name and reason of the first rule that holds."""
     head = source.head
+    if head.startswith(b"DICM", 128):  # the bytes before it may be a file of their own
+        return _found("dicom")
     for rules in (_BY_FIRST.get(head[0], ()), _ELSEWHERE):
         for at, magic, name, check in rules:
             if head.startswith(magic, at):

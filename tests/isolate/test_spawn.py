@@ -185,5 +185,3 @@ def alive(pid):
             return file.read().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
-
-
