@@ -255,7 +255,7 @@ FORMATS = (
     _refused("pst", "application/vnd.ms-outlook-pst", "Outlook mailbox",
              "readpst converts it", ".pst"),
     _refused("binary", "application/octet-stream", "unknown binary data",
-             "xxd FILE shows its bytes"),
+             "--from text shows it as text, xxd FILE its bytes"),
 )  # fmt: skip
 
 BY_NAME = {form.name: form for form in FORMATS}

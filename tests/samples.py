@@ -152,7 +152,10 @@ CASES = {
         b"\0\1\0\0\0\x0b\0\x80\0\3\0\x30OS/2" + bytes(30), b"OTTO\0\x0b\0\x80\0\3\0\x30CFF ",
         b"ttcf\0\1\0\0\0\0\0\2" + bytes(8), b"wOFF\0\1\0\0" + bytes(36), b"wOF2OTTO" + bytes(40),
     ],
-    "dicom": [bytes(128) + b"DICM\2\0\0\0UL\4\0"],
+    "dicom": [
+        bytes(128) + b"DICM\2\0\0\0UL\4\0", b"II*\0\x08\0\0\0".ljust(128, b"\0") + b"DICM\2\0\0\0",
+        b"\x08\0\5\0CS\x0a\0ISO_IR 100",
+    ],
     "hdf5": [b"\x89HDF\r\n\x1a\n\0\0", bytes(512) + b"\x89HDF\r\n\x1a\n\0"],
     "djvu": [b"AT&TFORM\0\0\1\0DJVUINFO"],
     "chm": [b"ITSF\3\0\0\0\x60\0\0\0"],

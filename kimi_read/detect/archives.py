@@ -146,6 +146,10 @@ RULES: tuple[Rule, ...] = (
     (0, b"ZOO ", "zoo", _zoo),
     (7, b"**ACE**", "ace", None),
     (0, b"xar!", "xar", None),
+    (0, b"BZ3v1", "bzip3", None),
+    (0, b"DMS!", "dms", with_zeros("dms", 32)),
+    (0, b"RZIP\2", "rzip", None),
+    (0, b"BOMStore\0\0", "bom", None),
     (0, b"\x1f\x9d", "compress", _compress),
     (0, b"\x1f\x1e", "pack", lambda source: "pack" * (u32b(source.head, 2) < 1 << 30)),
     (0, b"\x1f\xa0", "compress", None),
@@ -203,9 +207,12 @@ def disk(source: Source) -> str:
         return "disk-image"
     if head[510:512] == b"\x55\xaa" and head[0] in (0xEB, 0xE9, 0x33, 0xFA, 0):
         return "disk-image"
-    if source.size > 1024 and source.tail(_BLOCK).startswith(b"koly\0\0\0\4"):
+    if head[4086:4096] in (b"SWAPSPACE2", b"SWAP-SPACE"):
+        return "disk-image"
+    last = source.tail(_BLOCK) if source.size > 1024 else b""
+    if last.startswith(b"koly\0\0\0\4"):
         return "dmg"
-    return ""
+    return "disk-image" if last.startswith(b"conectix\0\0\0") else ""
 
 
 def unsigned(source: Source) -> str:

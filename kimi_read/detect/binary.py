@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kimi_read.detect import pdf, signatures
-from kimi_read.detect.text import nature
+from kimi_read.detect.text import clean, nature
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,6 +83,8 @@ def _guest(source: Source) -> Found | None:
 
 
 def _unknown(source: Source) -> str:
+    if clean(source.head):
+        return "it begins as text, but its last bytes are none"
     if not source.head.strip(b"\0"):
         return "nothing but zero bytes at its start"
     return "no known signature, and not text"

@@ -26,6 +26,11 @@ _BRANDS = {
     "aax": "m4a", "aaxc": "m4a",
 }  # fmt: skip
 _FIRST_BOXES = frozenset((b"moov", b"mdat", b"wide", b"free", b"skip", b"pnot"))
+#: A file without a brand is QuickTime, unless its name says what it came from.
+_UNBRANDED = {
+    ".mp4": "mp4", ".m4v": "m4v", ".m4a": "m4a", ".m4b": "m4a", ".3gp": "mp4",
+    ".3g2": "mp4",
+}  # fmt: skip
 _SEGMENTS = frozenset((b"styp", b"moof", b"sidx"))
 _INDEX_BYTES = 1 << 16
 _MOST_BOXES = 12
@@ -59,7 +64,8 @@ def boxes(source: Source) -> str:
     if kind in _FIRST_BOXES and (size >= 8 or size in (0, 1)):
         following = source.read_at(size + 4, 4) if size >= 8 else b""
         sound = not following or following.isalnum() or size + 8 > source.size
-        return "mov" if sound or kind in (b"moov", b"mdat") else ""
+        if sound or kind in (b"moov", b"mdat"):
+            return _UNBRANDED.get(source.extension, "mov")
     return ""
 
 
@@ -171,6 +177,10 @@ RULES: tuple[Rule, ...] = (
     (0, b"TTA1\1\0", "tta", None),
     (0, b"TTA1\2\0", "tta", None),
     (0, b"MPCK", "musepack", None),
+    (0, b"tBaK", "tak", None),
+    (0, b"OFR \x0f\0\0\0", "optimfrog", None),
+    (0, b"OFR \x0c\0\0\0", "optimfrog", None),
+    (0, b"ajkg", "shorten", with_zeros("shorten", 64)),
     (0, b"MP+", "musepack", with_zeros("musepack", 16)),
     (0, b".RMF\0\0\0", "realmedia", None),
     (0, b".ra\xfd\0", "realmedia", None),
@@ -182,6 +192,7 @@ RULES: tuple[Rule, ...] = (
     (0, b"Extended Module: ", "tracker", None),
     (0, b"IMPM", "tracker", with_zeros("tracker", 64)),
     (44, b"SCRM", "tracker", None),
+    (44, b"PTMF", "tracker", None),
     (1080, b"M.K.", "tracker", None),
     (1080, b"4CHN", "tracker", None),
     (1080, b"8CHN", "tracker", None),

@@ -61,7 +61,7 @@ def of_text(source: Source, declared: list[Format], reason: str) -> Answer:
     if not source.head:
         if not declared or texts or extension in _SHARED:
             return (texts[0] if texts else TEXT), reason, ()
-        raise _mismatch(source, declared, "it is empty")
+        raise _mismatch(source, declared, "it is empty", "")
     found = _sniffed(source, texts, written)
     if found and found[0] in BY_NAME and BY_NAME[found[0]].kind != "text":
         form = BY_NAME[found[0]]
@@ -74,7 +74,8 @@ def of_text(source: Source, declared: list[Format], reason: str) -> Answer:
         return form, why, ()
     if written:
         return form, why, _wrong(source, declared, form)
-    raise _mismatch(source, declared, f"it is {form.label}")
+    hint = "--from text reads it as it is"
+    raise _mismatch(source, declared, f"it is {form.label}", hint)
 
 
 def of_binary(source: Source, declared: list[Format], name: str, reason: str) -> Answer:
@@ -91,7 +92,8 @@ def of_binary(source: Source, declared: list[Format], name: str, reason: str) ->
     form = _known(name)
     readable = declared and all(f.kind not in ("text", "binary") for f in declared)
     if name == "binary" and readable and source.extension not in _SHARED:
-        raise _mismatch(source, declared, f"it is {form.label}")
+        hint = f"--from {declared[0].name} reads it as such all the same"
+        raise _mismatch(source, declared, f"it is {form.label}", hint)
     return form, reason, _wrong(source, declared, form)
 
 
@@ -141,9 +143,6 @@ def _wrong(source: Source, declared: list[Format], form: Format) -> tuple[Loss, 
     )
 
 
-def _mismatch(source: Source, declared: list[Format], what: str) -> Mismatch:
-    said = declared[0].label
-    return Mismatch(
-        f"its name says {said} ({source.extension}), but {what}",
-        hint="--from text reads it as it is" if source.head else "",
-    )
+def _mismatch(source: Source, declared: list[Format], what: str, hint: str) -> Mismatch:
+    said = f"its name says {declared[0].label} ({source.extension})"
+    return Mismatch(f"{said}, but {what}", hint=hint)

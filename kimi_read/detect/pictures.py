@@ -115,6 +115,8 @@ def _iff(source: Source) -> str:
 
 
 RULES: tuple[Rule, ...] = (
+    (36, b"acsp", "icc", lambda source: "icc" * (
+        u32b(source.head, 0) == source.size)),
     (0, b"\x89PNG\r\n\x1a\n", "png", None),
     (0, b"\x89PNG", "png", lambda source: "png" * (b"IHDR" in source.head[:32])),
     (0, b"\xff\xd8\xff", "jpeg", _jpeg),
@@ -189,7 +191,6 @@ RULES: tuple[Rule, ...] = (
     (0, b"SIMPLE  =", "fits", None),
     (0, b"#?RADIANCE\n", "radiance", None),
     (0, b"#?RGBE\n", "radiance", None),
-    (128, b"DICM", "dicom", None),
 )  # fmt: skip
 
 

@@ -242,8 +242,16 @@ RULES: tuple[Rule, ...] = (
     (0, b"PACK", "git", _git_pack),
     (0, b"DIRC\0\0\0", "git", None),
     (0, b"\xfftOc\0\0\0\2", "git", None),
-    (0, b"\xde\x12\x04\x95\0\0", "gettext", None),
-    (0, b"\x95\x04\x12\xde\0\0", "gettext", None),
+    (0, b"\xde\x12\x04\x95", "gettext", None),
+    (0, b"\x95\x04\x12\xde", "gettext", None),
+    (0, b"GOBJ\nMETADATA\r\n\x1a", "typelib", None),
+    (0, b"GVariant", "gvariant", with_zeros("gvariant", 24)),
+    (0, b"\xce\x9a\x57\x13", "gdbm", None),
+    (0, b"\xcf\x9a\x57\x13", "gdbm", None),
+    (12, b"\x62\x31\5\0", "berkeley-db", None),
+    (12, b"\x61\x15\6\0", "berkeley-db", None),
+    (0, b"\x1e\2", "terminfo", lambda source: "terminfo" * (
+        2 <= u16(source.head, 2) < 256)),
     (0, b"TZif", "timezone", None),
     (0, b"\x1a\1", "terminfo", lambda source: "terminfo" * (
         2 <= u16(source.head, 2) < 256)),
@@ -272,7 +280,9 @@ def unsigned(source: Source) -> str:
         return "safetensors"
     if head[:1] == b"\x80" and head[1:2] in b"\2\3\4\5" and source.tail(1) == b".":
         return "pickle"
-    if head[:1] == b"\x08" and head[4:6] in (b"UL", b"CS", b"UI", b"DA"):
+    group = head[:2] in (b"\x02\0", b"\x08\0", b"\0\2", b"\0\x08")
+    named = source.extension == ".dcm" or head[4:6] in (b"UL", b"CS", b"UI", b"DA")
+    if group and named:  # without the preamble (PS3.10, 7.1)
         return "dicom"
     if _pgp_key(head):
         return "pgp-key"

@@ -23,16 +23,18 @@ if TYPE_CHECKING:
 def strong(source: Source) -> Found | None:
     """Return name and reason of the first rule that holds."""
     head = source.head
+    if head.startswith(b"DICM", 128):  # the bytes before it may be a file of their own
+        return "dicom", "the signature DICM at byte 128"
     for rules in (_BY_FIRST.get(head[0], ()), _ELSEWHERE):
         for at, magic, name, check in rules:
             if head.startswith(magic, at):
                 answer = check(source) if check else name
                 if answer:
-                    return _found(answer)
-    for look in (media.boxes, media.packets, media.frames, archives.tar, archives.disk):
+                    return answer, f"the signature {magic[:16].hex(' ')} at byte {at}"
+    for look, what in _LOOKS:
         answer = look(source)
         if answer:
-            return _found(answer)
+            return answer, what
     return None
 
 
@@ -50,10 +52,6 @@ def weak(source: Source) -> Found | None:
     return None
 
 
-def _found(name: str) -> Found:
-    return name, "its signature"
-
-
 def _sorted() -> tuple[dict[int, list[Rule]], list[Rule]]:
     first: dict[int, list[Rule]] = {}
     elsewhere: list[Rule] = []
@@ -67,3 +65,10 @@ def _sorted() -> tuple[dict[int, list[Rule]], list[Rule]]:
 
 
 _BY_FIRST, _ELSEWHERE = _sorted()
+_LOOKS: tuple[tuple[Callable[[Source], str], str], ...] = (
+    (media.boxes, "its boxes"),
+    (media.packets, "its packets"),
+    (media.frames, "its frames"),
+    (archives.tar, "the checksum or magic of its first header"),
+    (archives.disk, "the marks of a file system or disk"),
+)

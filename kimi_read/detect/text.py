@@ -25,8 +25,8 @@ def plain(source: Source) -> bool:
     """Whether head and tail are UTF-8 without any unusual control byte."""
     head = source.head
     if source.size <= len(head):
-        return _clean(head)
-    return _clean(head) and _clean(_whole_characters(source.tail(TAIL_BYTES)))
+        return clean(head)
+    return clean(head) and clean(_whole_characters(source.tail(TAIL_BYTES)))
 
 
 def nature(source: Source, *, named_text: bool = False) -> str:
@@ -69,7 +69,8 @@ def _as_utf8(head: bytes, name: str) -> bytes:
     return head if name == "utf-8" else head.decode(name, "replace").encode()
 
 
-def _clean(data: bytes) -> bool:
+def clean(data: bytes) -> bool:
+    """Whether ``data`` is UTF-8 without control bytes, but for one cut at its end."""
     return not _controls(data) and (data.isascii() or _utf8(data))
 
 

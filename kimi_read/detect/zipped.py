@@ -86,7 +86,7 @@ def kind(source: Source) -> Found | None:
     listing = directory(source) or walked(source)
     if listing is None:
         return None
-    return _by_content(listing) or ("zip", "its signature")
+    return _by_content(listing) or ("zip", "the signature of a ZIP file")
 
 
 def behind(source: Source) -> Found | None:

@@ -6,9 +6,11 @@ import pytest
 from samples import CASES, PNG
 from verdicts import Memory, docx, zipped
 
+from kimi_read import registry
 from kimi_read.catalog import BY_NAME
-from kimi_read.detect import forced
+from kimi_read.detect import detect, forced
 from kimi_read.errors import Mismatch, Usage
+from kimi_read.format import Format, Signature
 
 PDF = b"%PDF-1.4\n1 0 obj\n<<>>\nendobj\n"
 
@@ -58,3 +60,21 @@ def test_an_unknown_name_lists_near_ones():
     with pytest.raises(Usage) as caught:
         forced(Memory(b"x"), "qqqqqqqq")
     assert "--list-formats" in caught.value.hint
+
+
+GUEST = Format(
+    "wobble", "document", "application/x-wobble", "Wobble file", (".wob",), "wobble",
+    signatures=(Signature(b"WOB\0", at=4, within=8),),
+)  # fmt: skip
+
+
+def test_a_guest_is_asked_when_nothing_built_in_answers(monkeypatch):
+    monkeypatch.setattr(registry, "guests", lambda: iter((GUEST,)))
+    assert detect(Memory(b"\1\2\3\4\5\6WOB\0\xff", "a.wob")).format is GUEST
+    assert detect(Memory(b"\1\2\3\4\5\6\7", "a.wob")).format.name == "binary"
+
+
+def test_a_guest_never_changes_what_is_built_in(monkeypatch):
+    monkeypatch.setattr(registry, "guests", lambda: 1 / 0)
+    assert detect(Memory(PNG)).format.name == "png"
+    assert detect(Memory(b"text\n")).format.name == "text"

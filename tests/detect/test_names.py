@@ -107,6 +107,8 @@ def test_a_brand_that_says_little_takes_the_more_telling_name():
     assert kind(ftyp(b"isom") + box(b"free"), "a.m4a") == "m4a"
     assert kind(ftyp(b"mp42"), "a.m4v") == "m4v"
     assert kind(ftyp(b"qt  "), "a.m4a") == "mov"
+    assert kind(index(b"vide"), "a.mp4") == "mp4"
+    assert kind(index(b"vide"), "a.mov") == "mov"
 
 
 def test_text_under_the_name_of_a_written_document_is_text_and_reported():
