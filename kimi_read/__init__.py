@@ -5,6 +5,9 @@
     page = read("/abs/report.pdf", offset=0, limit=1000)
     page.lines, page.next_offset, page.warnings, page.image
 
+    with open_document("/abs/report.pdf") as doc:  # the next page costs only itself
+        for page in doc.pages(limit=1000): ...
+
 Failures are the classes of ``kimi_read.errors``.
 """
 
@@ -12,13 +15,25 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kimi_read.document import Document, open_document
     from kimi_read.page import Page
     from kimi_read.request import Limits, Request
 
 __version__ = "0.1.0"
-__all__ = ["Limits", "Page", "Request", "__version__", "errors", "read"]
+__all__ = [
+    "Document",
+    "Limits",
+    "Page",
+    "Request",
+    "__version__",
+    "errors",
+    "open_document",
+    "read",
+]
 
 _HOMES = {
+    "Document": "kimi_read.document",
+    "open_document": "kimi_read.document",
     "Limits": "kimi_read.request",
     "Page": "kimi_read.page",
     "Request": "kimi_read.request",

@@ -8,6 +8,7 @@ from kimi_read import errors
 from kimi_read.detect import detect, forced
 from kimi_read.opening import STREAM_BYTES, begin_stream, finish_stream, open_path
 from kimi_read.page import Page
+from kimi_read.record import record
 from kimi_read.request import MAX_BYTES, MEMORY_BYTES, PICTURE_MEMORY_BYTES
 
 TYPE_CHECKING = False
@@ -38,34 +39,63 @@ def read(
     Raises:
         KreadError: see ``kimi_read.errors`` for each.
     """
+    found = opened(path, request, name=name)
+    try:
+        request = adapt(found.format, request) if adapt is not None else request
+        events = found.piped or run(found.source, found.format, request, spawn=spawn)
+        page = Page(found.source, found.format, request, events, found.verdict)
+        page.start()
+    except BaseException as error:
+        os.close(found.source.descriptor)
+        if isinstance(error, errors.KreadError):
+            error.path = error.path or found.source.path
+        raise
+    return page
+
+
+@record(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """A file whose type is known and whose size is within its limit.
+
+    ``piped`` are the events of a text that is read as it comes.
+    """
+
+    source: Source
+    verdict: Verdict
+    format: Format
+    piped: Iterator[object] | None = None
+
+
+def opened(path: str, request: Request, *, name: str = "") -> Opened:
+    """Open ``path``, tell its type, and hold its size against the limit.
+
+    The caller owns the descriptor.
+
+    Raises:
+        KreadError: it cannot be opened, is of no type that is read, or is too large.
+    """
     if request.strict and request.kind == "image":
         from kimi_read.detect import images
 
         images.refuse_name(path)
-    source = _opened(path, request, name)
+    source = _source(path, request, name)
     try:
         verdict = identify(source, request)
         form = _reading(verdict, request)
-        piped = None
         if path == "-" and source.size >= STREAM_BYTES:
             piped = _piped(source, form, request)
-            if piped is None:
-                source = finish_stream(source, 0, most=most_bytes(form, request))
-                verdict = identify(source, request)
-                form = _reading(verdict, request)
-        if piped is None:
-            check_size(source, form, request)
-        if adapt is not None:
-            request = adapt(form, request)
-        events = piped or _run(source, form, request, spawn=spawn)
-        page = Page(source, form, request, events, verdict)
-        page.start()
+            if piped is not None:
+                return Opened(source=source, verdict=verdict, format=form, piped=piped)
+            source = finish_stream(source, 0, most=most_bytes(form, request))
+            verdict = identify(source, request)
+            form = _reading(verdict, request)
+        check_size(source, form, request)
     except BaseException as error:
         os.close(source.descriptor)
         if isinstance(error, errors.KreadError):
             error.path = error.path or source.path
         raise
-    return page
+    return Opened(source=source, verdict=verdict, format=form)
 
 
 def identify(source: Source, request: Request) -> Verdict:
@@ -100,7 +130,7 @@ def most_bytes(form: Format, request: Request) -> int:
     return request.limits.max_bytes or form.max_bytes or kind
 
 
-def _opened(path: str, request: Request, name: str) -> Source:
+def _source(path: str, request: Request, name: str) -> Source:
     if path == "-":
         return begin_stream(0, name=name)
     try:
@@ -151,13 +181,21 @@ def _stop(request: Request) -> int | None:
     return request.offset + request.limit + 1 if request.limit else None
 
 
-def _run(
-    source: Source, form: Format, request: Request, *, spawn: bool
+def run(
+    source: Source,
+    form: Format,
+    request: Request,
+    *,
+    spawn: bool = False,
+    kept: bool = False,
 ) -> Iterator[object]:
-    """Read in this process or in a worker, as the format wants; return events."""
+    """Read in this process or in a worker, as the format wants; return events.
+
+    ``kept`` goes on behind the window, for whoever takes one after the other.
+    """
     if not form.reader:
         return iter(())
-    stop = _stop(request)
+    stop = None if kept else _stop(request)
     module = form.reader
     if not form.isolated:
         from kimi_read.formats import text
@@ -176,7 +214,7 @@ def _run(
     job = Job(
         module=module, source=source, request=request, skip=request.offset, stop=stop,
         progress_seconds=quiet, verbatim=form.kind == "text",
-        memory_bytes=request.limits.memory_bytes or _memory(form),
+        memory_bytes=request.limits.memory_bytes or _memory(form), kept=kept,
     )  # fmt: skip
     return isolated(job, spawn=spawn)
 

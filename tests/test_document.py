@@ -1,0 +1,73 @@
+"""One worker for all pages of a file, from any thread."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from harness import FIXTURES, inputs
+
+import kimi_read
+from kimi_read import Request, errors, open_document, read
+
+GOOD = [path for path in inputs() if path.parent.name == "good"]
+SOME = [next(p for p in GOOD if p.parent.parent.name == name)
+        for name in sorted({p.parent.parent.name for p in GOOD})]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", SOME, ids=lambda p: str(p.relative_to(FIXTURES)))
+@pytest.mark.parametrize("limit", [1, 3, 1000, 0])
+def test_pages_of_one_worker_join_up_to_the_whole(path, limit):
+    whole = read(str(path), limit=0)
+    with open_document(str(path)) as doc:
+        pages = list(doc.pages(limit=limit))
+    assert "".join(page.content for page in pages) == whole.content
+    marks = [(m.line, m.label) for page in pages for m in page.marks]
+    assert marks == [(m.line, m.label) for m in whole.marks]
+    codes = sorted(w.code for page in pages for w in page.warnings)
+    assert sorted({*codes}) == sorted({w.code for w in whole.warnings})
+    assert pages[-1].next_offset is None
+    assert pages[-1].total_lines == whole.total_lines
+
+
+def test_reading_goes_on_where_it_stopped(make):
+    path = make("f.txt", "".join(f"{n}\n" for n in range(10)))
+    with open_document(str(path)) as doc:
+        first = next(iter(doc.pages(limit=4)))
+        second = next(iter(doc.pages(limit=3)))
+    assert (first.lines, first.next_offset) == (["0", "1", "2", "3"], 4)
+    assert (second.lines, second.offset, second.next_offset) == (["4", "5", "6"], 4, 7)
+
+
+def test_a_closed_document_has_no_more_pages(make):
+    with open_document(str(make("f.txt", "a\nb\n"))) as doc:
+        next(iter(doc.pages(limit=1)))
+    assert list(doc.pages()) == []
+
+
+def test_a_file_that_cannot_be_opened_raises(tmp_path):
+    with pytest.raises(errors.NotFound):
+        open_document(str(tmp_path / "none"))
+
+
+def test_many_threads_read_at_once(make):
+    paths = [str(path) for path in SOME]
+    wanted = {path: read(path, limit=0).content for path in paths}
+    wrong = []
+
+    def work(path):
+        if read(path, limit=0).content != wanted[path]:
+            wrong.append(path)
+
+    threads = [threading.Thread(target=work, args=(path,)) for path in paths * 3]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+
+
+def test_wishes_are_a_request():
+    page = read(str(FIXTURES / "text/good/crlf.txt"), request=Request(columns=(1, 2)))
+    assert page.lines == ["fi", "se", "th"]
+    assert kimi_read.__version__
