@@ -20,10 +20,12 @@ HERE = Path(__file__).parent
 DATA = HERE / "data" / "word-270-pages.docx"
 CHAPTERS = 60
 WORDS = (
-    "measure result of the second survey shows that most readers of long reports want "
-    "figures near the text and a table for each chapter while few of them follow notes "
-    "to their end before the summary has been read in full by everybody concerned"
-).split()
+    "measure", "result", "of", "the", "second", "survey", "shows", "that", "most",
+    "readers", "of", "long", "reports", "want", "figures", "near", "the", "text",
+    "and", "a", "table", "for", "each", "chapter", "while", "few", "of", "them",
+    "follow", "notes", "to", "their", "end", "before", "the", "summary", "has",
+    "been", "read", "in", "full", "by", "everybody", "concerned",
+)  # fmt: skip
 PEERS = {
     "undoc": "import undoc,sys;undoc.parse_file(sys.argv[1]).to_markdown()",
     "mammoth": "import mammoth,sys;mammoth.convert_to_markdown(open(sys.argv[1],'rb'))",
@@ -37,7 +39,9 @@ PEERS = {
 
 def words(start: int, count: int) -> str:
     """Return ``count`` words, another text for each ``start``."""
-    return " ".join(WORDS[(start * 7 + i * (1 + start % 5)) % len(WORDS)] for i in range(count))
+    return " ".join(
+        WORDS[(start * 7 + i * (1 + start % 5)) % len(WORDS)] for i in range(count)
+    )
 
 
 def make(path: Path) -> None:
@@ -86,10 +90,15 @@ def rows(runs: int = 5, python: str = sys.executable) -> list[tuple[str, float, 
     if not DATA.exists():
         make(DATA)
     kread = [sys.executable, "-m", "kimi_read", str(DATA)]
-    commands = {"kread": [*kread, "--limit", "0"], "kread, 100 lines": [*kread, "--limit", "100"]}
+    commands = {
+        "kread": [*kread, "--limit", "0"],
+        "kread, 100 lines": [*kread, "--limit", "100"],
+    }
     for name, code in PEERS.items():
         module = code.partition("import ")[2].partition(",")[0]
-        found = subprocess.run([python, "-c", f"import {module}"], capture_output=True, check=False)
+        found = subprocess.run(
+            [python, "-c", f"import {module}"], capture_output=True, check=False
+        )
         if not found.returncode:
             commands[name] = [python, "-c", code, str(DATA)]
     taken: dict[str, list[tuple[float, float]]] = {name: [] for name in commands}
@@ -107,7 +116,9 @@ def main() -> None:
     """Print one line for each program, with kread's CPU as a multiple of its."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--python", default=sys.executable, help="interpreter with the peers")
+    parser.add_argument(
+        "--python", default=sys.executable, help="interpreter with the peers"
+    )
     options = parser.parse_args()
     found = rows(options.runs, options.python)
     own = found[0][1]

@@ -4,6 +4,7 @@ Each is the smallest package that shows its feature, in raw WordprocessingML. Th
 taken from other projects are listed in ``fixtures/docx/ORIGIN.md``.
 """
 
+# ruff: noqa: E501, RUF001 - XML in long lines reads better than XML in short ones
 from __future__ import annotations
 
 import zipfile
@@ -471,7 +472,7 @@ def good_tables() -> None:
             row(cell("1"), cell("2"), cell("3")),
             row(cell("late"), cell("end"), more='<w:gridBefore w:val="1"/>'),
             row(cell("early"), more='<w:gridAfter w:val="2"/>'),
-            row(cell("in"), '<w:sdt><w:sdtContent>' + cell("control") + "</w:sdtContent></w:sdt>", cell("cell")),
+            row(cell("in"), "<w:sdt><w:sdtContent>" + cell("control") + "</w:sdtContent></w:sdt>", cell("cell")),
             "<w:sdt><w:sdtContent>" + row(cell("row"), cell("in"), cell("control")) + "</w:sdtContent></w:sdt>",
         )
         + p("A grid finer than its cells:")
@@ -524,7 +525,7 @@ def good_notes() -> None:
     who = 'w:id="1" w:author="Ann" w:date="2026-01-02T00:00:00Z"'
     Made(
         p(runs=r("Keep ") + f"<w:ins {who}>" + r("inserted ") + f"</w:ins><w:del {who}><w:r><w:delText xml:space='preserve'>deleted </w:delText></w:r></w:del>"
-          + f"<w:moveFrom {who}>" + r("moved ") + f"</w:moveFrom>" + r("text ") + f"<w:moveTo {who}>" + r("moved") + "</w:moveTo>")
+          + f"<w:moveFrom {who}>" + r("moved ") + "</w:moveFrom>" + r("text ") + f"<w:moveTo {who}>" + r("moved") + "</w:moveTo>")
         + p(runs=f"<w:ins {who}>" + r("All of this paragraph is new.") + "</w:ins>", more=f"<w:rPr><w:ins {who}/></w:rPr>")
         + p(runs=r("Joined ") , more=f"<w:rPr><w:del {who}/></w:rPr>") + p("with this.")
         + p(runs=f"<w:del {who}><w:r><w:delText>Nothing is left of this.</w:delText></w:r></w:del>", more=f"<w:rPr><w:del {who}/></w:rPr>")
@@ -628,13 +629,16 @@ def damaged() -> None:
         + p(
             runs=r("and ")
             + r("bold", "<w:b/>")
-            + f"<m:oMath><m:r><m:t>x</m:t></m:r></m:oMath>"
+            + "<m:oMath><m:r><m:t>x</m:t></m:r></m:oMath>"
         ),
         styles=HEADINGS,
     )
-    strict = lambda s: s.replace(
-        W, "http://purl.oclc.org/ooxml/wordprocessingml/main"
-    ).replace(OFFICE + "/", "http://purl.oclc.org/ooxml/officeDocument/")  # noqa: E731
+
+    def strict(s: str) -> str:
+        return s.replace(W, "http://purl.oclc.org/ooxml/wordprocessingml/main").replace(
+            OFFICE + "/", "http://purl.oclc.org/ooxml/officeDocument/"
+        )
+
     made.body = strict(made.body)
     made.parts["word/styles.xml"] = strict(HEADINGS)
     made.save("good/strict")

@@ -212,7 +212,7 @@ def _plain(value: str, _code: str) -> str:
         number = float(value)
     except ValueError:
         return value
-    if number != number or number in (float("inf"), float("-inf")):
+    if not abs(number) < 1e300:  # infinite, or no number at all
         return value
     if number == int(number) and abs(number) < 1e15:
         return str(int(number))

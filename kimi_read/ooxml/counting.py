@@ -3,6 +3,7 @@
 Source: ECMA-376 part 1, 17.18.59 (ST_NumberFormat).
 """
 
+# ruff: noqa: RUF001 - letters and digits of many scripts
 from __future__ import annotations
 
 TYPE_CHECKING = False
@@ -14,10 +15,14 @@ _ROMAN = (
     (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
 )  # fmt: skip
 _ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen "
-    "fourteen fifteen sixteen seventeen eighteen nineteen"
-).split()  # noqa: SIM905
-_TENS = "_ _ twenty thirty forty fifty sixty seventy eighty ninety".split()  # noqa: SIM905
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
+    "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen",
+    "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
+_TENS = (
+    "", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty",
+    "ninety",
+)  # fmt: skip
 _ORDINALS = {
     "one": "first", "two": "second", "three": "third", "five": "fifth",
     "eight": "eighth", "nine": "ninth", "twelve": "twelfth",
@@ -32,9 +37,15 @@ _ALPHABETS = {
 #: Series that are used up once and then go on as plain numbers.
 _SERIES = {
     "aiueo": "ｱｲｳｴｵｶｷｸｹｺｻｼｽｾｿﾀﾁﾂﾃﾄﾅﾆﾇﾈﾉﾊﾋﾌﾍﾎﾏﾐﾑﾒﾓﾔﾕﾖﾗﾘﾙﾚﾛﾜｦﾝ",
-    "aiueoFullWidth": "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン",
+    "aiueoFullWidth": (
+        "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモ"
+        "ヤユヨラリルレロワヲン"
+    ),
     "iroha": "ｲﾛﾊﾆﾎﾍﾄﾁﾘﾇﾙｦﾜｶﾖﾀﾚｿﾂﾈﾅﾗﾑｳヰﾉｵｸﾔﾏｹﾌｺｴﾃｱｻｷﾕﾒﾐｼヱﾋﾓｾｽﾝ",
-    "irohaFullWidth": "イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセスン",
+    "irohaFullWidth": (
+        "イロハニホヘトチリヌルヲワカヨタレソツネナラムウ"
+        "ヰノオクヤマケフコエテアサキユメミシヱヒモセスン"
+    ),
     "ganada": "가나다라마바사아자차카타파하",
     "chosung": "ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ",
     "arabicAlpha": "أبتثجحخدذرزسشصضطظعغفقكلمنهوي",

@@ -4,6 +4,7 @@ Source: Adobe Symbol encoding; Unicode proposals L2/11-052 and L2/12-130 (Wingdi
 Webdings). U+FFFD stands where a font has no glyph.
 """
 
+# ruff: noqa: RUF001 - what symbol fonts look like
 from __future__ import annotations
 
 #: For each font, the looks of 0x20 to 0xFF; Word adds 0xF000 to such codes.

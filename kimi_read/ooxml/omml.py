@@ -10,6 +10,15 @@ from __future__ import annotations
 
 import re
 
+from kimi_read.ooxml.mathnames import (
+    ACCENTS,
+    ARROWS,
+    FENCES,
+    FUNCTIONS,
+    MATRICES,
+    SCRIPTS,
+    STYLES,
+)
 from kimi_read.ooxml.parts import local
 from kimi_read.ooxml.symbols import symbols
 
@@ -21,45 +30,7 @@ if TYPE_CHECKING:
 #: Formulas nested deeper than this are shown as their text.
 DEPTH = 60
 
-_ACCENTS = {
-    "\u0300": "grave", "\u0301": "acute", "\u0302": "hat", "\u0303": "tilde",
-    "\u0304": "bar", "\u0305": "overline", "\u0306": "breve", "\u0307": "dot",
-    "\u0308": "ddot", "\u030a": "mathring", "\u030c": "check",
-    "\u20d0": "overleftarrow", "\u20d1": "overrightarrow", "\u20d6": "overleftarrow",
-    "\u20d7": "vec", "\u20db": "dddot", "\u20dc": "ddddot",
-    "\u20e1": "overleftrightarrow", "^": "hat", "~": "tilde", "¯": "bar", "ˉ": "bar",
-    "→": "vec", "˙": "dot", "¨": "ddot", "ˇ": "check", "˘": "breve", "´": "acute",
-    "`": "grave", "‾": "overline", "\u0332": "underline", "\u0333": "underline",
-    "\u033f": "overline", "⏞": "overbrace", "⏟": "underbrace",
-}  # fmt: skip
-_FUNCTIONS = frozenset(
-    "arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg "
-    "lim liminf limsup ln log max min Pr sec sin sinh sup tan tanh".split()
-)
-_FENCES = {
-    "(": "(", ")": ")", "[": "[", "]": "]", "{": "\\{", "}": "\\}", "|": "|",
-    "‖": "\\|", "∥": "\\|", "⟨": "\\langle ", "⟩": "\\rangle ", "〈": "\\langle ",
-    "〉": "\\rangle ", "⌈": "\\lceil ", "⌉": "\\rceil ", "⌊": "\\lfloor ",
-    "⌋": "\\rfloor ", "<": "\\langle ", ">": "\\rangle ", "/": "/",
-    "\\": "\\backslash ", "↑": "\\uparrow ", "↓": "\\downarrow ", "": ".",
-    "⟦": "\\llbracket ", "⟧": "\\rrbracket ", "⎰": "\\lmoustache ",
-    "⎱": "\\rmoustache ",
-}  # fmt: skip
-_MATRICES = {
-    ("(", ")"): "pmatrix", ("[", "]"): "bmatrix", ("{", "}"): "Bmatrix",
-    ("|", "|"): "vmatrix", ("‖", "‖"): "Vmatrix",
-}  # fmt: skip
-_ARROWS = {
-    "→": "xrightarrow", "←": "xleftarrow", "⇒": "xRightarrow", "⇐": "xLeftarrow",
-    "↔": "xleftrightarrow", "⇔": "xLeftrightarrow", "⇌": "xrightleftharpoons",
-    "↦": "xmapsto",
-}  # fmt: skip
-_SCRIPTS = {
-    "script": "mathcal", "fraktur": "mathfrak", "double-struck": "mathbb",
-    "sans-serif": "mathsf", "monospace": "mathtt",
-}  # fmt: skip
 _LINE = r" \\ "
-_STYLES = {"b": "mathbf", "bi": "boldsymbol", "p": "mathrm"}
 _MATRIX = r"(?s)\\begin\{matrix\}(.*)\\end\{matrix\}\Z"
 _ATOM = r"(?:\\?[^\W_]|\\[A-Za-z]+ ?|\d+(?:\.\d+)?|\([^()\\]*\))\Z"
 _TALL = r"\\(?:d?frac|sum|prod|i*int|oint|begin|left|big|over|under|sqrt|binom)"
@@ -146,16 +117,16 @@ def _run(run: Element, depth: int) -> str:
     text = text.translate(_INVISIBLE)
     if _on(run, "rPr", "nor") or re.search(_WORDS, text):
         return _plain_text(text)
-    script = _SCRIPTS.get(_value(run, "rPr", "scr") or "")
+    script = SCRIPTS.get(_value(run, "rPr", "scr") or "")
     style = _value(run, "rPr", "sty") or ""
-    if not script and style == "p" and text.strip() in _FUNCTIONS:
+    if not script and style == "p" and text.strip() in FUNCTIONS:
         return f"\\{text.strip()} "
     out = symbols(text)
     if not any(char.isalnum() for char in text):
         return out
     if style == "p" and sum(char.isalpha() for char in text) < 2:
         style = ""  # a lone upright letter or a number says nothing
-    command = script or _STYLES.get(style, "")
+    command = script or STYLES.get(style, "")
     return f"\\{command}{{{out.strip()}}}" if command else out
 
 
@@ -208,7 +179,9 @@ def _scripts(element: Element, depth: int) -> str:
 def _lone(element: Element, name: str) -> bool:
     """Whether the base of scripts is one thing of that name and nothing else."""
     base = _get(element, "e")
-    inner = [c for c in base if not local(c.tag).endswith("Pr")] if base is not None else []
+    inner = (
+        [c for c in base if not local(c.tag).endswith("Pr")] if base is not None else []
+    )
     return len(inner) == 1 and local(inner[0].tag) == name
 
 
@@ -256,7 +229,7 @@ def _delimited(element: Element, depth: int) -> str:
         return _fence(middle).join(parts)
     if begin and end and not any(re.search(_TALL, part) for part in parts):
         return left + (symbols(middle)).join(parts) + right
-    between = f" \\middle{_fence(middle)} " if middle in _FENCES else symbols(middle)
+    between = f" \\middle{_fence(middle)} " if middle in FENCES else symbols(middle)
     return (
         f"\\left{left} ".replace("  ", " ") + between.join(parts) + f" \\right{right}"
     )
@@ -265,8 +238,8 @@ def _delimited(element: Element, depth: int) -> str:
 def _special(inner: str, begin: str, end: str) -> str:
     """Return a matrix, cases or a binomial, which bring their own delimiters."""
     found = re.match(_MATRIX, inner)
-    if found and inner.count("\\begin{matrix}") == 1 and (begin, end) in _MATRICES:
-        name = _MATRICES[begin, end]
+    if found and inner.count("\\begin{matrix}") == 1 and (begin, end) in MATRICES:
+        name = MATRICES[begin, end]
         return f"\\begin{{{name}}}{found[1]}\\end{{{name}}}"
     if begin == "{" and not end:
         for name in ("aligned", "matrix"):
@@ -298,7 +271,7 @@ def _closes(text: str) -> bool:
 
 
 def _fence(char: str) -> str:
-    return _FENCES.get(char) or symbols(char)
+    return FENCES.get(char) or symbols(char)
 
 
 def _matrix(element: Element, depth: int) -> str:
@@ -323,7 +296,7 @@ def _array(element: Element, depth: int) -> str:
 def _accent(element: Element, depth: int) -> str:
     char = _value(element, "accPr", "chr")
     inner = _part(element, "e", depth)
-    name = _ACCENTS.get("\u0302" if char is None else char)
+    name = ACCENTS.get("\u0302" if char is None else char)
     if not name:
         return (
             f"\\overset{{{symbols(char or '').strip()}}}{{{inner}}}" if char else inner
@@ -346,12 +319,10 @@ def _group(element: Element, depth: int) -> str:
     inner = _part(element, "e", depth)
     if char is None or char in ("⏟", "⏞", "︸", "︷"):
         return f"\\{'overbrace' if top else 'underbrace'}{{{inner}}}"
-    if char in _ARROWS:
+    if char in ARROWS:
         # the arrow stands where ``pos`` says, so its label is on the other side
         return (
-            f"\\{_ARROWS[char]}[{inner}]{{}}"
-            if top
-            else f"\\{_ARROWS[char]}{{{inner}}}"
+            f"\\{ARROWS[char]}[{inner}]{{}}" if top else f"\\{ARROWS[char]}{{{inner}}}"
         )
     mark = symbols(char).strip()
     return (
@@ -393,7 +364,7 @@ def _operator(name: str) -> str:
         return name
     word = (match[1] or match[2]).strip()
     rest = name[match.end() :]
-    if word in _FUNCTIONS:
+    if word in FUNCTIONS:
         return f"\\{word}{rest}" if not rest[:1].isalpha() else f"\\{word} {rest}"
     return f"\\operatorname{{{word}}}{rest}"
 

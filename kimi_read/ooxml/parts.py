@@ -73,7 +73,7 @@ class Growing:
         self._part: PartReader = package.open(name)
         self._stream = Transitional(checked(self._part, name))
         self._builder = TreeBuilder()
-        self._parser = XMLParser(target=self._builder)
+        self._parser = XMLParser(target=self._builder)  # noqa: S314 - guarded above
         self._more = True
 
     @property

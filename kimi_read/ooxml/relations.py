@@ -109,7 +109,7 @@ def main_part(package: Package, *usual: str, media: str = "") -> str:
     if name and name in package:
         return name
     for part, media_type in content_types(package)[1].items():
-        if media and media in media_type and "main+xml" in media_type:
-            if part in package:
-                return part
+        fits = media and media in media_type and "main+xml" in media_type
+        if fits and part in package:
+            return part
     return next((part for part in usual if part in package), "")

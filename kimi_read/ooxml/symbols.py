@@ -3,15 +3,17 @@
 Source: Unicode 16 charts U+0370, U+2000 to U+2BFF, U+1D400; LaTeX2e and amsmath.
 """
 
+# ruff: noqa: RUF001 - the letters of mathematics
 from __future__ import annotations
 
 import re
 import unicodedata
 
 _GREEK = (
-    "alpha beta gamma delta varepsilon zeta eta theta iota kappa lambda mu nu xi "
-    "omicron pi rho varsigma sigma tau upsilon varphi chi psi omega"
-).split()
+    "alpha", "beta", "gamma", "delta", "varepsilon", "zeta", "eta", "theta", "iota",
+    "kappa", "lambda", "mu", "nu", "xi", "omicron", "pi", "rho", "varsigma",
+    "sigma", "tau", "upsilon", "varphi", "chi", "psi", "omega",
+)  # fmt: skip
 _CAPITALS = {
     "Γ": "Gamma", "Δ": "Delta", "Θ": "Theta", "Λ": "Lambda", "Ξ": "Xi", "Π": "Pi",
     "Σ": "Sigma", "Υ": "Upsilon", "Φ": "Phi", "Ψ": "Psi", "Ω": "Omega",
@@ -65,7 +67,8 @@ _PLAIN = {
     "\u2002": "\\enspace ", "\u2003": "\\quad ", "″": "''", "‴": "'''",
     "#": "\\#", "$": "\\$", "%": "\\%", "&": "\\&", "_": "\\_", "{": "\\{",
     "}": "\\}", "~": "\\sim ", "^": "\\hat{}", "\\": "\\backslash ", "ℎ": "h",
-    "°": "^{\\circ}", "ı": "\\imath ", "ȷ": "\\jmath ", "𝚤": "\\imath ", "𝚥": "\\jmath ",
+    "°": "^{\\circ}", "ı": "\\imath ", "ȷ": "\\jmath ",
+    "𝚤": "\\imath ", "𝚥": "\\jmath ",
 }  # fmt: skip
 
 _MAP = {ord(char): f"\\{name} " for char, name in _NAMES.items()}

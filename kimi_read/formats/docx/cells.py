@@ -61,7 +61,9 @@ def _lines(
 
 def _rows(content: Content, table: Element, depth: int) -> Iterator[str]:
     for row in table.iter(TR):
-        cells = (" ".join(_lines(content, cell, None, depth + 1)) for cell in row.iter(TC))
+        cells = (
+            " ".join(_lines(content, cell, None, depth + 1)) for cell in row.iter(TC)
+        )
         yield " · ".join(cell for cell in cells if cell)
 
 
@@ -95,5 +97,3 @@ def _labelled(reading: Reading, text: str) -> str:
     if label.bullet:
         return f"- {label.text} {text}" if label.text else f"- {text}"
     return f"{inline.escape(label.text)} {text}"
-
-

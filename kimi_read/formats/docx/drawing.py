@@ -11,11 +11,11 @@ import re
 from kimi_read import inline
 from kimi_read.blocks import Break, Item, Picture, Table
 from kimi_read.formats.docx.alternates import chosen
-from kimi_read.formats.docx.names import ALTERNATE, TEXT_BOX, R, W, number
+from kimi_read.formats.docx.names import ALTERNATE, TEXT_BOX, R, number
 from kimi_read.ooxml.chart import chart
 from kimi_read.ooxml.parts import local, root_of
-from kimi_read.recover import value
 from kimi_read.record import record
+from kimi_read.recover import value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _EMU_PER_PIXEL = 9525
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _DGM = "{http://schemas.openxmlformats.org/drawingml/2006/diagram}"
-_LENGTH = r"(width|height)\s*:\s*(-?[\d.]+)\s*(pt|in|cm|mm|px|pc|)"
+_LENGTH = r"\b(width|height)\s*:\s*(\d{1,6}(?:\.\d{1,6})?)\s*(pt|in|cm|mm|px|pc|)"
 _PIXELS = {"pt": 4 / 3, "in": 96, "cm": 37.8, "mm": 3.78, "px": 1, "pc": 16, "": 1}
 _TYPES = {
     "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif",
@@ -104,7 +104,6 @@ def _shape(shape: Element, place: _Place) -> _Place:
     sizes = {
         found[1]: round(float(found[2]) * _PIXELS[found[3]])
         for found in re.finditer(_LENGTH, shape.get("style") or "")
-        if value(lambda text=found[2]: float(text), None) is not None
     }
     alt = place.alt or shape.get("alt") or ""
     return _Place(
@@ -121,7 +120,12 @@ def _blip(content: Content, element: Element, place: _Place, change: str) -> boo
 
 
 def _image_data(content: Content, element: Element, place: _Place, change: str) -> bool:
-    name = element.get(R + "id") or element.get(R + "pict") or element.get(R + "href") or ""
+    name = (
+        element.get(R + "id")
+        or element.get(R + "pict")
+        or element.get(R + "href")
+        or ""
+    )
     title = element.get("{urn:schemas-microsoft-com:office:office}title") or ""
     if name:
         place = _Place(place.alt or title, place.width, place.height, place.link)
@@ -167,7 +171,9 @@ def _chart(content: Content, element: Element, place: _Place, change: str) -> bo
     title = (made.title if made else "") or place.alt
     label = f"chart: {title}" if title else "chart"
     if made is None:
-        document.lose("chart", f"{label} without stored data", content.part, partial=True)
+        document.lose(
+            "chart", f"{label} without stored data", content.part, partial=True
+        )
         return True
     content.after.append(Break(label))
     head = [inline.escape(text) for text in made.header]
@@ -208,7 +214,9 @@ def _nodes(root: Element) -> Iterator[tuple[str, int]]:
     for arc in root.iter(_DGM + "cxn"):
         if (_own(arc, "type") or "parOf") == "parOf":
             order = number(_own(arc, "srcOrd"))
-            below.setdefault(_own(arc, "srcId"), []).append((order, _own(arc, "destId")))
+            below.setdefault(_own(arc, "srcId"), []).append(
+                (order, _own(arc, "destId"))
+            )
     seen: set[str] = set()
     stack = [(name, 0) for _, name in sorted(below.get(start, ()), reverse=True)]
     while stack and len(seen) < MAX_NODES:

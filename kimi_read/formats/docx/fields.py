@@ -18,10 +18,13 @@ MAX_PARAGRAPHS = 100
 _ARGUMENT = re.compile(r'"((?:[^"\\]|\\.)*)"|(\S+)')
 #: Fields that leave nothing in the text, or whose result Word makes when it prints.
 _SILENT = frozenset(
-    "XE TC TA RD SET ASK PRIVATE ADVANCE NEXT NEXTIF SKIPIF BIDIOUTLINE TOC INDEX TOA "
-    "PAGE NUMPAGES SECTIONPAGES PAGEREF NOTEREF REF SEQ ADDIN PRINT "
-    "SECTION CITATION BIBLIOGRAPHY".split()
-)
+    (
+        "XE", "TC", "TA", "RD", "SET", "ASK", "PRIVATE", "ADVANCE", "NEXT", "NEXTIF",
+        "SKIPIF", "BIDIOUTLINE", "TOC", "INDEX", "TOA", "PAGE", "NUMPAGES", "PRINT",
+        "SECTIONPAGES", "PAGEREF", "NOTEREF", "REF", "SEQ", "ADDIN", "SECTION",
+        "CITATION", "BIBLIOGRAPHY", "FORMTEXT",
+    )
+)  # fmt: skip
 
 
 class Field:

@@ -85,7 +85,11 @@ class Flow:
         yield from tables.table(flow, element, whole, counted=True)
 
     def blocks(
-        self, parent: Element, done: Done, children: Children | None = None, depth: int = 0
+        self,
+        parent: Element,
+        done: Done,
+        children: Children | None = None,
+        depth: int = 0,
     ) -> Iterator[Block]:
         """Yield the blocks of everything in ``parent``, to its end."""
         children = children or self.children
@@ -130,8 +134,8 @@ class Flow:
         if next(element.iter(RUN), None) is None:
             return
         name = local(element.tag)
-        self.document.lose("unknown-element", f"an unknown element <{name}> was read as "
-                           "text", self._part, shown=False)  # fmt: skip
+        message = f"an unknown element <{name}> was read as text"
+        self.document.lose("unknown-element", message, self._part, shown=False)
         if element.find(RUN) is not None:
             yield from self._paragraph(element)
         else:
@@ -176,13 +180,12 @@ class Flow:
             pieces = [*pieces, ("¶", 0, "", reading.mark)]
         if reading.joined:
             self._carried = pieces
-        elif pieces and any([not piece[0].isspace() for piece in pieces]):
+        elif _visible(pieces):
             yield from self._shown(reading, pieces)
         elif self._code_open and (reading.style.role == "code" or reading.code_like):
             self._code.append("")
-        elif reading.label is not None and not reading.label.bullet and not after:
-            if reading.style.role != "heading" and not boxes:
-                yield from self._item(reading, "")
+        elif self._numbered_blank(reading) and not after and not boxes:
+            yield from self._item(reading, "")
         if after or boxes:
             yield from self._end_code()
             self._lists.close()
@@ -194,6 +197,16 @@ class Flow:
         ):
             yield from self._end_code()
             yield from self.due()
+
+    def _numbered_blank(self, reading: Reading) -> bool:
+        """Whether a paragraph without text shows the number of its list."""
+        label = reading.label
+        return (
+            label is not None
+            and not label.bullet
+            and not label.blank
+            and reading.style.role != "heading"
+        )
 
     def _box(self, box: Element) -> Iterator[Block]:
         """Yield the blocks of a text box, which has lists and fields of its own."""
@@ -237,7 +250,9 @@ class Flow:
             depth = self._depth(reading)
             if not depth:
                 yield from self._close_lists()
-            yield Quote(text, depth) if style.role == "quote" else Paragraph(text, depth)
+            yield (
+                Quote(text, depth) if style.role == "quote" else Paragraph(text, depth)
+            )
 
     def _heading(
         self, reading: Reading, pieces: list[Piece], level: int
@@ -352,6 +367,11 @@ class Flow:
 
 def _line(pieces: list[Piece]) -> str:
     return markdown(pieces).strip().replace("\t", " ")
+
+
+def _visible(pieces: list[Piece]) -> bool:
+    """Whether anything would be seen."""
+    return any(not piece[0].isspace() for piece in pieces)
 
 
 def _only(pieces: list[Piece], bit: int) -> bool:

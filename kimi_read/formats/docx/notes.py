@@ -106,7 +106,9 @@ class Notes:
         """Return the label of the comment that this one answers, and if it is done."""
         if self._threads is None:
             self._threads = {}
-            root, _ = tree(self._document.package, self._document.part("commentsExtended"))
+            root, _ = tree(
+                self._document.package, self._document.part("commentsExtended")
+            )
             for entry in root if root is not None else ():
                 self._threads[entry.get(_W15 + "paraId") or ""] = (
                     entry.get(_W15 + "paraIdParent") or "",

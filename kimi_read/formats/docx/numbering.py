@@ -24,8 +24,17 @@ if TYPE_CHECKING:
 
 LEVELS = 9
 _PLACE = re.compile(r"%([1-9])")
-_PLAIN = re.compile(r"%([1-9])\s*[.)．）]?$")
-_BOXES = {"☐": "[ ]", "□": "[ ]", "◻": "[ ]", "❑": "[ ]", "❏": "[ ]", "☑": "[x]", "☒": "[x]", "✓": "[x]"}
+_PLAIN = re.compile(r"%([1-9])\s*[.)\uff0e\uff09]?$")
+_BOXES = {
+    "☐": "[ ]",
+    "□": "[ ]",
+    "◻": "[ ]",
+    "❑": "[ ]",
+    "❏": "[ ]",
+    "☑": "[x]",
+    "☒": "[x]",
+    "✓": "[x]",
+}
 
 
 @record(frozen=True, slots=True)
@@ -139,9 +148,9 @@ class Numbering:
         found = _PLAIN.match(own.text.strip())
         count = counters[level]
         plain = None
-        if found and int(found[1]) - 1 == level and count is not None and count >= 0:
-            if own.form == "decimal" or own.legal:
-                plain = count
+        decimal = own.form == "decimal" or own.legal
+        if found and decimal and int(found[1]) - 1 == level and (count or 0) >= 0:
+            plain = count
         return Label(text, level, group, plain, False, not text, own.indent)
 
     def _definition(self, num: str) -> dict[int, Level]:
@@ -176,10 +185,12 @@ class Numbering:
         return levels
 
     def _abstract_of(self, instance: Element) -> Element | None:
-        """Follow a list to its definition, through a numbering style if there is one."""
+        """Follow a list to its definition, through a numbering style if need be."""
         for _ in range(8):
             link = instance.find(W + "abstractNumId")
-            abstract = self._abstract.get((link.get(VAL) or "") if link is not None else "")
+            abstract = self._abstract.get(
+                (link.get(VAL) or "") if link is not None else ""
+            )
             if abstract is None:
                 return None
             style = abstract.find(W + "numStyleLink")
@@ -194,7 +205,15 @@ class Numbering:
 
 def _level(element: Element) -> Level:
     """Read one ``w:lvl`` (17.9.6)."""
-    start, form, text, restart, indent, style, font = 0, "decimal", "", None, None, "", ""
+    start, form, text, restart, indent, style, font = (
+        0,
+        "decimal",
+        "",
+        None,
+        None,
+        "",
+        "",
+    )
     legal = False
     for child in _children(element):
         value = child.get(VAL)

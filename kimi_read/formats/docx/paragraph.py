@@ -6,7 +6,7 @@ Source: ECMA-376 part 1, 17.3.1 (paragraphs), 17.9.18 (numPr).
 from __future__ import annotations
 
 from kimi_read.formats.docx.names import PPR, RPR, TEXT, VAL, P, W, number
-from kimi_read.formats.docx.styles import left_indent
+from kimi_read.formats.docx.styles import left_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def read_paragraph(content: Content, element: Element) -> Reading:
         elif tag == _OUTLINE:
             outline = (number(child.get(VAL), 9) + 1) % 10
         elif tag == _INDENT:
-            own_indent = left_indent(properties)
+            own_indent = left_of(child)
         elif tag == RPR and len(child):
             joined, mark = document.changes.paragraph_mark(child)
         elif tag == _FRAME:

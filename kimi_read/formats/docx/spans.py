@@ -47,10 +47,10 @@ class Spans:
         pieces = self.pieces
         if pieces:
             last = pieces[-1]
-            if last[1] == flags and last[2] == link and last[3] == change:
-                if not flags & ALONE:
-                    pieces[-1] = (last[0] + text, flags, link, change)
-                    return
+            alike = last[1] == flags and last[2] == link and last[3] == change
+            if alike and not flags & ALONE:
+                pieces[-1] = (last[0] + text, flags, link, change)
+                return
         pieces.append((text, flags, link, change))
 
     def text(self) -> str:
@@ -87,7 +87,18 @@ def markdown(pieces: Sequence[Piece]) -> str:
             return inline.escape(text)
     elif not pieces:
         return ""
-    return _changes(_settled(pieces))
+    settled = _settled(pieces)
+    bits = 0
+    linked = changed = ""
+    for _, flags, link, change in settled:
+        bits |= flags
+        linked = linked or link
+        changed = changed or change
+    if changed:
+        return _changes(settled)
+    if linked:
+        return _links(settled)
+    return _hidden(settled) if bits & HIDDEN else _marked(settled, 0)
 
 
 def _settled(pieces: Sequence[Piece]) -> list[Piece]:
@@ -106,8 +117,6 @@ def _settled(pieces: Sequence[Piece]) -> list[Piece]:
 
 
 def _changes(pieces: list[Piece]) -> str:
-    if not any([piece[3] for piece in pieces]):
-        return _links(pieces)
     parts: list[str] = []
     for change, group in groupby(pieces, key=lambda piece: piece[3]):
         text = _links([*group])
@@ -116,8 +125,6 @@ def _changes(pieces: list[Piece]) -> str:
 
 
 def _links(pieces: list[Piece]) -> str:
-    if not any([piece[2] for piece in pieces]):
-        return _hidden(pieces)
     out = ""
     for target, group in groupby(pieces, key=lambda piece: piece[2]):
         text = _hidden([*group])
@@ -139,8 +146,6 @@ def _changed(text: str, change: str) -> str:
 
 
 def _hidden(pieces: list[Piece]) -> str:
-    if not any([piece[1] & HIDDEN for piece in pieces]):
-        return _marked(pieces, 0)
     parts: list[str] = []
     for hidden, group in groupby(pieces, key=lambda piece: piece[1] & HIDDEN):
         text = _marked([*group], 0)
@@ -177,8 +182,9 @@ def _marked(pieces: list[Piece], level: int) -> str:
     for index, (key, text) in enumerate(parts):
         if key:
             after = parts[index + 1][1][:1] if index + 1 < len(parts) else ""
-            text = _wrapped(text, mark, tag, out[-1:], after)
-        out += text
+            out += _wrapped(text, mark, tag, out[-1:], after)
+        else:
+            out += text
     return out
 
 
@@ -238,5 +244,5 @@ def _code(text: str) -> str:
             parts.append(line)
             continue
         at = line.index(bare)
-        parts.append(f"{line[:at]}{inline.code(bare)}{line[at + len(bare):]}")
+        parts.append(f"{line[:at]}{inline.code(bare)}{line[at + len(bare) :]}")
     return "\n".join(parts)

@@ -4,6 +4,7 @@ Source: ECMA-376 part 1, 17.7 (styles), 17.7.3 (toggle properties), 17.3.1.20
 (outline levels).
 """
 
+# ruff: noqa: RUF001 - names in many languages
 from __future__ import annotations
 
 import re
@@ -70,10 +71,11 @@ class ParagraphStyle:
 
     ``role`` is one of heading, title, subtitle, quote, code, toc, or empty;
     ``level`` belongs to heading and toc, counted from 1. ``numbering`` is (numId,
-    level or None, the style that says so). ``flags`` are the formats that its runs begin with, ``font`` its
-    font and ``mono`` whether that, and not the body's own, is a font for code.
-    ``indent`` is the left indent in twips, None if nothing says so. ``whole`` says
-    that every paragraph is a code block of its own (pandoc writes so).
+    level or None, the style that says so). ``flags`` are the formats that its runs
+    begin with, ``font`` its font and ``mono`` whether that, and not the body's own,
+    is a font for code. ``indent`` is the left indent in twips, None if nothing says
+    so. ``whole`` says that every paragraph is a code block of its own (pandoc writes
+    so).
     """
 
     role: str = ""
@@ -157,8 +159,9 @@ class Styles:
             style = (base.get(VAL) or "") if base is not None else ""
 
     def _paragraph(self, style: str) -> ParagraphStyle:
-        role, level, flags, font, indent = "", 0, {}, "", None
-        name = ""
+        role = name = font = ""
+        level, indent = 0, None
+        flags: dict[int, bool] = {}
         numbering: tuple[str, int | None, str] | None = None
         chain = [*self._chain(style)]
         if not chain:
@@ -228,8 +231,11 @@ def symbol_font(font: str) -> str:
 def left_indent(properties: Element) -> int | None:
     """Return the left indent in twips that paragraph properties give, if any."""
     indent = properties.find(W + "ind")
-    if indent is None:
-        return None
+    return left_of(indent) if indent is not None else None
+
+
+def left_of(indent: Element) -> int | None:
+    """Return the left side of ``w:ind`` in twips, None if it sets another one."""
     value = indent.get(W + "left") or indent.get(W + "start")
     return number(value) if value is not None else None
 

@@ -76,9 +76,7 @@ def table(flow: Flow, element: Element, done: Done, counted: bool) -> Iterator[B
     yield from _grid(flow, ahead, rows)
 
 
-def _grid(
-    flow: Flow, ahead: list[Element], rows: Iterator[Element]
-) -> Iterator[Block]:
+def _grid(flow: Flow, ahead: list[Element], rows: Iterator[Element]) -> Iterator[Block]:
     inner: list[Element] = []
     first = flow.document.tables
     content = flow.fork()
@@ -181,5 +179,3 @@ def _placed(cells: Sequence[_Cell], starts: Sequence[int]) -> list[str]:
             at = max(0, bisect_right(starts, cell.start) - 1)
             out[at] = f"{out[at]} {cell.text}" if out[at] else cell.text
     return out
-
-

@@ -43,7 +43,8 @@ def before(document: Document) -> Iterator[Block]:
     if any(r.kind == "vbaProject" for r in document.relations.values()):
         yield Loss("macros", "its macros are left out", "", shown=False)
     glossary = next(
-        (r.target for r in document.relations.values() if r.kind == "glossaryDocument"), ""
+        (r.target for r in document.relations.values() if r.kind == "glossaryDocument"),
+        "",
     )
     if glossary:
         yield Loss("building-blocks", "its building blocks are left out", glossary,
@@ -99,15 +100,20 @@ def _changes(document: Document) -> Iterator[Block]:
     moved = max(moved_to, moved_from)
     told = [
         f"{count} {word}{'s' * (count > 1)}"
-        for count, word in ((inserted, "insertion"), (deleted, "deletion"), (moved, "move"))
+        for count, word in (
+            (inserted, "insertion"),
+            (deleted, "deletion"),
+            (moved, "move"),
+        )
         if count
     ]
     if told:
         verb = "rejected" if document.changes.mode == "reject" else "accepted"
         listed = " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))
         more = f", in its first {SCAN_BYTES >> 20} MiB" * (left <= 0)
-        yield Loss("changes-applied", f"tracked changes were {verb}: {listed}{more} "
-                   "(--changes show marks them)", document.main, shown=False)  # fmt: skip
+        message = f"tracked changes were {verb}: {listed}{more}"
+        yield Loss("changes-applied", f"{message} (--changes show marks them)",
+                   document.main, shown=False)  # fmt: skip
 
 
 def _headers(document: Document) -> Iterator[Block]:

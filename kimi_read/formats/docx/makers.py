@@ -1,0 +1,263 @@
+"""What each element in a paragraph or a run becomes: links, fields, notes, symbols.
+
+Source: ECMA-376 part 1, 17.3.3 (run content), 17.5.2 (content controls), 17.13.5
+(revisions), 17.16 (fields and links); part 3, 9 (alternatives).
+"""
+
+from __future__ import annotations
+
+from kimi_read.formats.docx import drawing
+from kimi_read.formats.docx.alternates import chosen
+from kimi_read.formats.docx.changes import CHANGES
+from kimi_read.formats.docx.fields import Field, arguments, target
+from kimi_read.formats.docx.names import (
+    ALTERNATE,
+    SDT_CONTENT,
+    SDT_PR,
+    W14,
+    M,
+    R,
+    W,
+    on,
+)
+from kimi_read.formats.docx.spans import ALONE, MATH
+from kimi_read.formats.docx.styles import HIDDEN, RAW
+from kimi_read.ooxml import omml
+from kimi_read.ooxml.fonts import shown
+from kimi_read.ooxml.parts import local
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from xml.etree.ElementTree import Element
+
+    from kimi_read.formats.docx.content import Content
+
+    #: The target of the link around an element, and the tracked change around it.
+    Around = tuple[str, str]
+    #: The formats of a run as bits, and its font if that draws symbols for letters.
+    Look = tuple[int, str]
+    Maker = Callable[[Content, Element, Around], None]
+    RunMaker = Callable[[Content, Element, Look, Around], None]
+
+
+def _alternate(content: Content, element: Element, around: Around) -> None:
+    branch = chosen(element)
+    if branch is not None:
+        content.walk(branch, around)
+
+
+def _alternate_in_run(
+    content: Content, element: Element, look: Look, around: Around
+) -> None:
+    branch = chosen(element)
+    for child in branch if branch is not None else ():
+        make = RUN_MAKERS.get(child.tag)
+        if make is not None:
+            make(content, child, look, around)
+
+
+def _change(content: Content, element: Element, around: Around) -> None:
+    if not content.document.changes.gone(element.tag):
+        mark = content.document.changes.mark(element)
+        content.walk(element, (around[0], mark or around[1]))
+
+
+def _hyperlink(content: Content, element: Element, around: Around) -> None:
+    name = element.get(R + "id") or ""
+    url = content.target(name) if name else ""
+    anchor = element.get(W + "anchor") or ""
+    if url and anchor and "#" not in url:
+        url = f"{url}#{anchor}"
+    content.walk(element, (content.safe(url) or around[0], around[1]))
+
+
+def _simple_field(content: Content, element: Element, around: Around) -> None:
+    words = arguments(element.get(W + "instr") or "")
+    url = target(words) if words and words[0].upper() == "HYPERLINK" else ""
+    content.walk(element, (content.safe(url) or around[0], around[1]))
+
+
+def _control(content: Content, element: Element, around: Around) -> None:
+    """Read a content control; a check box shows as ``[x]`` or ``[ ]``."""
+    properties = element.find(SDT_PR)
+    box = properties.find(W14 + "checkbox") if properties is not None else None
+    if box is not None:
+        state = box.find(W14 + "checked")
+        ticked = state is not None and on(state.get(W14 + "val"))
+        content.raw("[x]" if ticked else "[ ]", 0, *around)
+        return
+    inner = element.find(SDT_CONTENT)
+    if inner is not None:
+        content.walk(inner, around)
+
+
+def _ruby(content: Content, element: Element, around: Around) -> None:
+    """Read a phonetic guide: the base, then its reading in brackets."""
+    base, reading = element.find(W + "rubyBase"), element.find(W + "rt")
+    if base is not None:
+        content.walk(base, around)
+    if reading is not None and "".join(reading.itertext()).strip():
+        content.add("(", content.base, *around)
+        content.walk(reading, around)
+        content.add(")", content.base, *around)
+
+
+def _math(content: Content, element: Element, around: Around) -> None:
+    text = omml.latex(element)
+    if text:
+        pieces = content.spans.pieces
+        if pieces and pieces[-1][1] & RAW and pieces[-1][0].endswith("$"):
+            content.add(" ", content.base, *around)
+        content.raw(f"${text}$", MATH, *around)
+
+
+def _display_math(content: Content, element: Element, around: Around) -> None:
+    text = omml.latex(element)
+    if text:
+        content.raw(f"${text}$", ALONE, *around)
+
+
+def _comment_start(content: Content, element: Element, _around: Around) -> None:
+    content.document.notes.open_comments[element.get(W + "id") or ""] = []
+
+
+def _comment_end(content: Content, element: Element, _around: Around) -> None:
+    content.document.notes.close_comment(element.get(W + "id") or "")
+
+
+def _sub_document(content: Content, element: Element, _around: Around) -> None:
+    found = content.relations.get(element.get(R + "id") or "")
+    name = found.target if found else "?"
+    content.document.lose("sub-document", f"the sub-document {name} is left out",
+                          content.part, partial=True)  # fmt: skip
+
+
+def _fixed(text: str) -> RunMaker:
+    """Return a maker of an element that stands for a character."""
+
+    def make(content: Content, _element: Element, look: Look, around: Around) -> None:
+        content.add(text, look[0], *around)
+
+    return make
+
+
+def _text(content: Content, element: Element, look: Look, around: Around) -> None:
+    text = (element.text or "").replace("\n", " ")
+    content.add(shown(text, look[1]) if look[1] else text, look[0], *around)
+
+
+def _symbol(content: Content, element: Element, look: Look, around: Around) -> None:
+    try:
+        char = chr(int(element.get(W + "char") or "", 16))
+    except ValueError:
+        return
+    content.add(shown(char, element.get(W + "font") or ""), look[0], *around)
+
+
+def _field_char(content: Content, element: Element, look: Look, around: Around) -> None:
+    kind = element.get(W + "fldCharType")
+    fields = content.fields
+    if kind == "begin":
+        fields.append(Field(element))
+    elif fields and kind == "separate":
+        fields[-1].separate()
+        fields[-1].link = content.safe(fields[-1].link)
+    elif fields and kind == "end":
+        field = fields.pop()
+        content.settle()
+        if field.in_code:
+            text, known = field.stored()
+            url = content.safe(field.link) if field.link else ""
+            if text.startswith("[") and field.form is not None:
+                content.raw(text, 0, *around)
+            else:
+                content.add(text, look[0], url or around[0], around[1])
+            if not known:
+                content.document.lose("field", f"a field {field.kind} has no stored "
+                                      "result", content.part, shown=False)  # fmt: skip
+    content.settle()
+
+
+def _field_code(
+    content: Content, element: Element, _look: Look, _around: Around
+) -> None:
+    if content.fields and content.fields[-1].in_code:
+        content.fields[-1].code.append(element.text or "")
+
+
+def _note(content: Content, element: Element, look: Look, around: Around) -> None:
+    if not content.shown:
+        return
+    kind = local(element.tag).removesuffix("Reference")
+    mark = content.document.notes.mark(kind, element.get(W + "id") or "")
+    content.raw(mark, look[0] & HIDDEN, "", around[1])
+
+
+def _drawing(content: Content, element: Element, _look: Look, around: Around) -> None:
+    if content.shown:
+        drawing.read(content, element, *around)
+
+
+def _nested(content: Content, element: Element, _look: Look, around: Around) -> None:
+    content.run(element, around)
+
+
+def _inside_run(maker: Maker) -> RunMaker:
+    """Return the maker of an element that may stand in a run as well."""
+
+    def make(content: Content, element: Element, _look: Look, around: Around) -> None:
+        maker(content, element, around)
+
+    return make
+
+
+#: What may stand in a paragraph beside plain runs; other elements are walked through.
+MAKERS: dict[object, Maker] = {
+    **dict.fromkeys(CHANGES, _change),
+    ALTERNATE: _alternate,
+    W + "hyperlink": _hyperlink,
+    W + "fldSimple": _simple_field,
+    W + "sdt": _control,
+    W + "ruby": _ruby,
+    M + "oMath": _math,
+    M + "oMathPara": _display_math,
+    W + "commentRangeStart": _comment_start,
+    W + "commentRangeEnd": _comment_end,
+    W + "subDoc": _sub_document,
+}
+#: What may stand in a run; other elements show nothing.
+RUN_MAKERS: dict[object, RunMaker] = {
+    W + "t": _text,
+    W + "delText": _text,
+    W + "tab": _fixed("\t"),
+    W + "ptab": _fixed("\t"),
+    W + "br": _fixed("\n"),
+    W + "cr": _fixed("\n"),
+    W + "noBreakHyphen": _fixed("\u2011"),
+    W + "sym": _symbol,
+    W + "fldChar": _field_char,
+    W + "instrText": _field_code,
+    W + "delInstrText": _field_code,
+    W + "footnoteReference": _note,
+    W + "endnoteReference": _note,
+    W + "commentReference": _note,
+    W + "drawing": _drawing,
+    W + "pict": _drawing,
+    W + "object": _drawing,
+    W + "ruby": _inside_run(_ruby),
+    W + "r": _nested,
+    M + "oMath": _inside_run(_math),
+    ALTERNATE: _alternate_in_run,
+}
+#: What shows nothing and holds nothing that does.
+SKIPPED = frozenset(
+    W + name
+    for name in (
+        "pPr", "bookmarkStart", "bookmarkEnd", "proofErr", "permStart", "permEnd",
+        "sectPr", "tblPr", "moveFromRangeStart", "moveFromRangeEnd",
+        "moveToRangeStart", "moveToRangeEnd", "customXmlInsRangeStart",
+        "customXmlInsRangeEnd", "customXmlDelRangeStart", "customXmlDelRangeEnd",
+        "customXmlPr", "smartTagPr", "sdtEndPr", "tcPr", "trPr", "tblGrid",
+    )
+)  # fmt: skip
