@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from kimi_read.formats.xlsx.ooxml_styles import Formats
 
 _KEPT = 4096
+_SHORT = 8
 _ISO = re.compile(
     r"(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?)?(?:Z|[+-]\d\d:?\d\d)?\Z"
 )
@@ -33,21 +34,20 @@ class Shown(dict[str, str]):
         self.form = form
         self.kind = "d" if form.is_date else "n"
         self._show = form.raw if raw else form.number
-        self._plain = form.plain or raw
+        self._escapes = not (form.plain or raw)
 
     def __missing__(self, value: str) -> str:
         try:
-            number = float(value)
-            text = self._show(number)
+            text = self._show(float(value))
         except (ValueError, OverflowError):  # not a number, not finite: as it stands
-            text = escape(value)
-        else:
-            text = text if self._plain else escape(text)
-        if len(self) >= _KEPT:
-            self.clear()
-        self[value] = text
+            return escape(value)
+        if self._escapes:
+            text = escape(text)
+        if len(value) <= _SHORT:  # longer ones seldom come again
+            if len(self) >= _KEPT:
+                self.clear()
+            self[value] = text
         return text
-
 
     def by_value(self, number: float) -> str:
         """Return the text of a number that the file stores in binary."""
@@ -55,7 +55,7 @@ class Shown(dict[str, str]):
             text = self._show(number)
         except (ValueError, OverflowError):
             return "#NUM!"
-        return text if self._plain else escape(text)
+        return escape(text) if self._escapes else text
 
 
 class Styles(dict[str, Shown]):

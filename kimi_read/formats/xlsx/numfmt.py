@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from kimi_read.formats.xlsx.numfmt_builtin import BUILTIN
 from kimi_read.formats.xlsx.numfmt_date import UNSHOWN, date_section, iso
-from kimi_read.formats.xlsx.numfmt_number import general, literal, number_section
+from kimi_read.formats.xlsx.numfmt_number import general, literal, number_section, plain_section
 from kimi_read.formats.xlsx.numfmt_parse import Section, sections
 
 TYPE_CHECKING = False
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     Show = Callable[[float], str]
 
+#: One dollar sign alone makes no formula; each section has one in most currencies.
+_MARKUP = frozenset("\\`*_~[<&")
 _DATE_UNITS = frozenset(("y", "m", "d", "g", "e", "b", "a"))
 _TIME_UNITS = frozenset(("h", "s", "M", "frac", "ampm", "elapsed"))
 
@@ -47,7 +49,7 @@ class NumberFormat:
         self._has_time = bool(units & _TIME_UNITS)
         self.is_elapsed = "elapsed" in units
         texts = "".join(v for p in parts for k, v in p.tokens if k in ("text", "fill"))
-        self.plain = not set(texts) & set("\\`*_~[]<>&$|#!\n")
+        self.plain = not set(texts) & _MARKUP and texts.count("$") <= len(parts)
         self.number = general if self.is_general else self._pick()
         self.decorates = self._text is not None and self.text("\0") != "\0"
 
@@ -63,7 +65,8 @@ class NumberFormat:
         """Return the function that chooses a section by the value."""
         parts, shows = self._sections, self._shows
         if len(parts) == 1 and not parts[0].operator:
-            return _single(shows[0], is_date=parts[0].is_date)
+            quick = None if parts[0].is_date else plain_section(parts[0])
+            return quick or _single(shows[0], is_date=parts[0].is_date)
         conditional = any(part.operator for part in parts[:2])
         return _conditional(parts, shows) if conditional else _signed(parts, shows)
 
@@ -108,6 +111,10 @@ def builtin(number: int) -> str:
     return BUILTIN.get(number, "General")
 
 
+def _stripped(show: Show) -> Show:
+    return lambda number: show(number).strip()
+
+
 def _single(show: Show, *, is_date: bool) -> Show:
     if is_date:
         return lambda number: show(number).strip()
@@ -122,14 +129,21 @@ def _single(show: Show, *, is_date: bool) -> Show:
 
 def _signed(parts: list[Section], shows: list[Show]) -> Show:
     """Sections for positive, negative and zero, in the usual order."""
-    dates = [part.is_date for part in parts]
+    first, second, *rest = (
+        plain_section(part) or _stripped(show)
+        for part, show in zip(parts, shows, strict=True)
+    )
+    dated = parts[1].is_date
+    zero = rest[0] if rest else first
 
     def show(number: float) -> str:
+        if number > 0:
+            return first(number)
         if number < 0:
-            return shows[1](number if dates[1] else -number).strip()
-        if number == 0 and len(shows) > 2:
-            return shows[2](0.0).strip()
-        return shows[0](number).strip()
+            return second(number if dated else -number)
+        if number == 0:
+            return zero(0.0)
+        return first(number)
 
     return show
 

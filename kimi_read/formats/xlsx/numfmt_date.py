@@ -58,6 +58,8 @@ def date_section(section: Section, *, date1904: bool) -> Callable[[float], str]:
     era = "g" in kinds
     shift = OFFSET_1904 if date1904 else 0
     unit = 10**places
+    if set(kinds) <= _USUAL:
+        return _quick(tokens, months, section.locale, shift)
     elapsed = "elapsed" in kinds
     only_elapsed = elapsed and set(kinds) <= {"elapsed", "text"}
 
@@ -109,6 +111,59 @@ def date_section(section: Section, *, date1904: bool) -> Callable[[float], str]:
             elif kind == "digit" and value == "0":
                 out.append("0")
         return "".join(out)
+
+    return show
+
+
+#: Tokens of dates and times without fractions of a second, eras or durations.
+_USUAL = frozenset(("text", "fill", "y", "m", "d", "h", "M", "s", "ampm", "slash",
+                    "comma", "point"))  # fmt: skip
+_DAYS = 20_000
+_FIELDS = {"h": 0, "M": 1, "s": 2}
+
+
+def _quick(
+    tokens: Sequence[Token], months: Sequence[str], locale: int, shift: int
+) -> Callable[[float], str]:  # fmt: skip
+    """Return the same for the usual tokens, with the text of each day kept."""
+    timed = any(kind in "hMs" or kind == "ampm" for kind, _ in tokens)
+    twelve = any(kind == "ampm" for kind, _ in tokens)
+    half = next((value for kind, value in tokens if kind == "ampm"), "")
+    days: dict[int, str] = {}
+
+    def template(day: int) -> str:
+        year, month, date = civil(day + shift)
+        out: list[str] = []
+        for kind, value in tokens:
+            size = len(value)
+            if kind == "y":
+                out.append(f"{year % 100:02d}" if size < 3 else f"{year:04d}")
+            elif kind == "m":
+                out.append(_month(month, size, months))
+            elif kind == "d":
+                out.append(_day(day + shift, date, size, locale))
+            elif kind in _FIELDS:
+                out.append(f"{{{_FIELDS[kind]}:0{min(size, 2)}d}}")
+            elif kind == "ampm":
+                out.append("{3}")
+            elif kind != "fill":
+                out.append(value.replace("{", "{{").replace("}", "}}") if timed else value)
+        if len(days) >= _DAYS:
+            days.clear()
+        text = days[day] = "".join(out).strip()
+        return text
+
+    def show(serial: float) -> str:
+        if not 0 <= serial + shift < LAST_DAY + 1:
+            return UNSHOWN
+        day, second = divmod(int(serial * DAY + 0.5), DAY)
+        text = days.get(day) or template(day)
+        if not timed:
+            return text
+        hour = second // 3600
+        shown = (hour % 12 or 12) if twelve else hour
+        return text.format(shown, second // 60 % 60, second % 60,
+                           half and _half(half, hour))  # fmt: skip
 
     return show
 

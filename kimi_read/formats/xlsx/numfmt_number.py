@@ -27,19 +27,18 @@ def general(number: float) -> str:
     large and very small ones in scientific notation.
     """
     size = abs(number)
+    if 1 <= size < 9_999_999_999:  # ten digits and a point
+        return f"{number * _NUDGE:.10g}"
     if size < 1e11 and number == int(number):
         return str(int(number))
+    if 1e-4 <= size < 1:
+        return f"{number * _NUDGE:.9f}".rstrip("0").removesuffix(".")
     sign = "-" if number < 0 else ""
     if size >= 1e11 or size < 1e-9:
         return sign + _scientific(size)
-    if size >= 1e-4:
-        whole = len(str(int(size)))
-        _, point = digits(size)
-        places = max(0, 10 - whole) if point > 0 else 9
-        text, fraction = fixed(size, places)
-        if len(text) > 11:
-            return sign + _scientific(size)
-        return sign + join(text, fraction.rstrip("0"))
+    if size >= 1e10:
+        text, _ = fixed(size, 0)
+        return sign + (text if len(text) <= 11 else _scientific(size))
     text = join("", fixed(size, 12)[1].rstrip("0"))
     return sign + (text if len(text) <= 11 else _scientific(size))
 
@@ -165,7 +164,10 @@ def _scale(tokens: Sequence[Token]) -> tuple[list[Token], int]:
 
 
 def _plain(tokens: Sequence[Token]) -> Show | None:
-    """Return the quick way for ``0``, ``#,##0.00``, ``0.0%`` with text around."""
+    """Return the quick way for ``0``, ``#,##0.00``, ``0.0%`` with text around.
+
+    The function takes numbers of any sign; a minus goes before everything.
+    """
     tokens, shift = _scale(tokens)
     start, end = _span(tokens)
     core = "".join(value for _, value in tokens[start:end])
@@ -177,20 +179,36 @@ def _plain(tokens: Sequence[Token]) -> Show | None:
         return None
     grouped = "," in whole
     places = len(fraction)
-    spec = f"{',' if grouped else ''}.{places}f"
-    before, after = literal(tokens[:start]), literal(tokens[end:])
+    before, after = literal(tokens[:start]).lstrip(), literal(tokens[end:]).rstrip()
+    spec = f"{{:{',' if grouped else ''}.{places}f}}"
+    make = f"{_braces(before)}{spec}{_braces(after)}".format
     factor = _NUDGE * 10.0**shift
     most = _EXACT_BELOW / 10**places
 
-    def show(size: float) -> str:
-        scaled = size * factor
-        if scaled < most:
-            return f"{before}{scaled:{spec}}{after}"
-        digits = fixed(size, places, shift)
+    def show(number: float) -> str:
+        scaled = number * factor
+        if 0 <= scaled < most:
+            return make(scaled)
+        if -most < scaled < 0:
+            return "-" + make(-scaled)
+        digits = fixed(abs(number), places, shift)
         text = f"{int(digits[0] or '0'):,}" if grouped else digits[0] or "0"
-        return f"{before}{text}{point}{digits[1]}{after}"
+        sign = "-" if number < 0 else ""
+        return f"{sign}{before}{text}{point}{digits[1]}{after}"
 
     return show
+
+
+def plain_section(section: Section) -> Show | None:
+    """Return the quick way for numbers of any sign, if the section has one."""
+    kinds = {kind for kind, _ in section.tokens}
+    if "digit" not in kinds or kinds & {"general", "slash", "exp"}:
+        return None
+    return _plain(section.tokens)
+
+
+def _braces(text: str) -> str:
+    return text.replace("{", "{{").replace("}", "}}")
 
 
 def _placed(tokens: Sequence[Token]) -> Show:
@@ -263,6 +281,10 @@ def _exponent(tokens: Sequence[Token]) -> Show:
     period = max(1, sum(kind == "digit" for kind, _ in left))
     places = sum(kind == "digit" for kind, _ in right)
     plus = tokens[at][1] == "+"
+    usual = [v for _, v in left] == ["0"] and [v for _, v in power] == ["0", "0"] and (
+        all(value in "0." for _, value in right))  # fmt: skip
+    if usual and plus:
+        return lambda size: f"{size * _NUDGE:.{places}E}"
 
     def show(size: float) -> str:
         (whole, fraction), exponent = _normal(size, places, period)

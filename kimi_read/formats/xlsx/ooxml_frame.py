@@ -14,7 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    Cell = tuple[int, str, str, str, str, str, bool]
+    #: Column (0 if not given), style, type, attributes of the formula (None without
+    #: one), formula, value.
+    Cell = tuple[int, str, str, str | None, str, str]
 
 MAX_MERGES = 100_000
 MAX_LINKS = 65_536
@@ -111,12 +113,12 @@ class Frame:
             return
         place = cell(attributes.get("r", ""))
         column = place[1] if place else 0
-        of_formula = ""
-        if f:
+        of_formula = None
+        if f is not None:
             of_formula = "".join(f' {key}="{text}"' for key, text in f.items())
         self._row.append((
             column, attributes.get("s", ""), attributes.get("t", ""), of_formula,
-            "".join(self._formula), "".join(self._value), f is not None,
+            "".join(self._formula), "".join(self._value),
         ))  # fmt: skip
 
     def _begin_row(self, attributes: dict[str, str]) -> None:

@@ -1,9 +1,8 @@
 """The rows of a worksheet part, streamed.
 
-Rows that look as Excel and its peers write them are taken apart by one regular
-expression; any other row goes through an expat parser that has seen everything but
-those rows, and so does what stands before and after the rows. Both ways give the
-same answers (a test compares them); the first costs a third.
+Rows of the usual make take the quick way (``quick``); any other goes through an expat
+parser that has seen everything but those rows, and so does what stands before and
+after the rows. Both ways give the same answers, which a test compares.
 Source: ECMA-376 part 1, 18.3.1 (worksheets).
 """
 
@@ -12,20 +11,28 @@ from __future__ import annotations
 import re
 
 from kimi_read.blocks import Loss
-from kimi_read.errors import Malformed
-from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW, column_number
-from kimi_read.formats.xlsx.cells import Styles, boolean, formula_text, iso_serial, linked
+from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW
+from kimi_read.formats.xlsx.cells import Styles, formula_text, linked
 from kimi_read.formats.xlsx.formula import shifted
 from kimi_read.formats.xlsx.ooxml_frame import Frame
-from kimi_read.formats.xlsx.ooxml_strings import markdown, unescaped
+from kimi_read.formats.xlsx.quick import (
+    CELL,
+    FORMULA,
+    Columns,
+    Getters,
+    Shapes,
+    plain,
+    without_blanks,
+)
 from kimi_read.guard.xml import checked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from kimi_read.formats.xlsx.model import Row
     from kimi_read.formats.xlsx.ooxml_book import OoxmlBook
+    from kimi_read.formats.xlsx.ooxml_frame import Cell
     from kimi_read.request import Request
 
 _FIRST_CHUNK = 1 << 15
@@ -33,62 +40,29 @@ _CHUNK = 1 << 17
 #: A row of all 16,384 columns with short values is well below this.
 _ROW_BYTES = 16 << 20
 _HEAD_BYTES = 4 << 20
-_SHORT, _KEPT = 200, 20_000
+_MASTERS = 100_000
 _START = re.compile(rb"<(?:\w+:)?sheetData(?:\s[^>]*)?>")
-_CELL = re.compile(
-    r'<c r="([A-Z]{1,3})[0-9]+"(?: s="([0-9]+)")?(?: t="([a-zA-Z]+)")?'
-    r'(?: cm="[0-9]+")?(?: vm="[0-9]+")?(?:/>|>'
-    r"(?:<f([^>]*)>(?:([^<]*)</f>)?)?"
-    r'(?:<v>([^<]*)</v>|<v/>|<is><t(?: xml:space="preserve")?>([^<]*)</t></is>)?'
-    r"</c>)|<"
-)
-_ENTITY = re.compile(r"&(?:#x([0-9A-Fa-f]{1,6})|#([0-9]{1,7})|(amp|lt|gt|quot|apos));")
-_NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+#: Rows without cells before one that has some.
+_EMPTY_ROWS = re.compile(r"(?:\s*<row(?:\s[^<>]*)?/>)*\s*")
 _SI = re.compile(r'\bsi="([0-9]+)"')
 _REF = re.compile(r'\bref="([A-Z0-9:$]+)"')
-
-
-class _Columns(dict[str, int]):
-    def __missing__(self, letters: str) -> int:
-        number = self[letters] = column_number(letters)
-        return number
-
-
-class _Texts(dict[str, str]):
-    """Shared strings by their number as it is written."""
-
-    def __init__(self, sheet: SheetRows) -> None:
-        super().__init__()
-        self._sheet = sheet
-
-    def __missing__(self, index: str) -> str:
-        strings = self._sheet.book.strings
-        number = int(index) if index.isascii() and index.strip().isdigit() else -1
-        text = strings.get(number)
-        if text is None:
-            self._sheet.fault("bad-string", "refers to shared strings that do not exist")
-            return ""
-        if len(text) < _SHORT:  # longer ones are kept there, once
-            if len(self) >= _KEPT:
-                self.clear()
-            self[index] = text
-        return text
 
 
 class SheetRows:
     """The rows of one worksheet part, and what stands around them (``frame``)."""
 
     def __init__(self, book: OoxmlBook, part: str, name: str, request: Request) -> None:
-        self.book = book
         self.uncalculated = 0
         self.problems: dict[str, Loss] = {}
         self._name = name
-        self._part = part
         self._formulas = request.formulas
-        self._styles = Styles(book.formats, raw=request.values == "raw")
-        self._raw = request.values == "raw"
-        self._texts = _Texts(self)
-        self._columns = _Columns()
+        raw = request.values == "raw"
+        self._getters = Getters(
+            Styles(book.formats, raw=raw), book.strings, self._no_string,
+            date1904=book.date1904, raw=raw,
+        )  # fmt: skip
+        self._shapes = Shapes(self._getters)
+        self._columns = Columns()
         self._shared: dict[str, tuple[str, int, int]] = {}
         self._last = 0
         self._stream = book.package.open(part)
@@ -100,12 +74,15 @@ class SheetRows:
         self._ended = False
         self._start()
 
-    def fault(self, code: str, message: str) -> None:
+    def _fault(self, code: str, message: str) -> None:
         """Keep one loss of each kind."""
         where = f"sheet '{self._name}'"
         if code not in self.problems:
             self.problems[code] = Loss(code, f"{where} {message}", where, shown=False,
                                        partial=True)  # fmt: skip
+
+    def _no_string(self) -> None:
+        self._fault("bad-string", "refers to shared strings that do not exist")
 
     def _start(self) -> None:
         """Read up to the first row."""
@@ -131,10 +108,7 @@ class SheetRows:
             self.frame.parser.Parse(data, final)
         except self.frame.error as error:
             self._ended = True
-            self._broken(str(error))
-
-    def _broken(self, what: str) -> None:
-        self.fault("broken-xml", f"breaks off: {what}")
+            self._fault("broken-xml", f"breaks off: {error}")
 
     def rows(self) -> Iterator[Row]:
         """Yield the rows that hold something, in rising order."""
@@ -158,12 +132,12 @@ class SheetRows:
             if len(self._buffer) > _ROW_BYTES:
                 self._quick = False
             if self.frame.row_bytes(len(data)) > _ROW_BYTES:
-                self.fault("too-long", f"has a row of more than {_ROW_BYTES} bytes")
+                self._fault("too-long", f"has a row of more than {_ROW_BYTES} bytes")
                 return
         self._feed(self._buffer, final=True)
         yield from self._ready
         if self._stream.fault:
-            self._broken(self._stream.fault)
+            self._fault("broken-xml", f"breaks off: {self._stream.fault}")
 
     def _quick_rows(self) -> Iterator[Row]:
         """Yield the complete rows in the buffer."""
@@ -192,80 +166,76 @@ class SheetRows:
         """Return the row that ends ``piece``, or None if nothing in it shows."""
         start = piece.rfind("<row")
         end = piece.find(">", start)
-        if start < 0 or end < 0 or piece[end - 1] == "/":
-            self._general(piece)
-            return None
-        if start and not _EMPTY_ROWS.fullmatch(piece, 0, start):
-            self._general(piece)
-            return None
+        usual = start >= 0 and end > 0 and piece[end - 1] != "/"
+        if not usual or (start and not _EMPTY_ROWS.fullmatch(piece, 0, start)):
+            return self._general(piece)
         if "<v>" not in piece and "<f" not in piece and "<is" not in piece:
-            if "<c " in piece or end + 1 >= len(piece):
-                return None
-            self._general(piece)
-            return None
+            return None if "<c " in piece or end + 1 >= len(piece) else (
+                self._general(piece))  # fmt: skip
         attributes = piece[start + 4 : end]
-        if not attributes.startswith(' r="'):
-            self._general(piece)
-            return None
+        cells = CELL.findall(piece, end + 1)
         digits = attributes[4 : attributes.find('"', 4)]
-        number = int(digits) if digits.isdigit() else 0
-        columns: list[int] = []
+        if not attributes.startswith(' r="') or not digits.isdigit() or not cells:
+            return self._general(piece)
+        letters, marks, formulas, values = zip(*cells, strict=True)
+        if "" in letters:
+            return self._general(piece)
+        number = int(digits)
+        hidden = 'hidden="1"' in attributes or 'hidden="true"' in attributes
+        columns: Sequence[int] = self._columns[letters]
+        getters, kinds = self._shapes[marks]
+        if "" not in values and not self._formulas:
+            texts = [get[v] for get, v in zip(getters, values, strict=True)]
+            if "HYPERLINK" in piece:
+                texts = [
+                    linked(t, _formula(f)) if "HYPERLINK" in f else t
+                    for t, f in zip(texts, formulas, strict=True)
+                ]
+        else:
+            texts, kinds = self._with_formulas(
+                number, columns, marks, formulas, values, kinds
+            )
+        if "" in texts:
+            columns, texts, kinds = without_blanks(columns, texts, kinds)
+        return self._row(number, hidden, columns, texts, kinds)
+
+    def _with_formulas(
+        self, number: int, columns: Sequence[int], marks: Sequence[str],
+        formulas: Sequence[str], values: Sequence[str], kinds: Sequence[str],
+    ) -> tuple[list[str], list[str]]:  # fmt: skip
+        """Return texts and kinds of a row with empty cells, or with ``--formulas``."""
         texts: list[str] = []
-        kinds: list[str] = []
-        letters, styles, shared = self._columns, self._styles, self._texts
-        special = self._formulas
-        for name, style, kind, f_attributes, formula, value, inline in _CELL.findall(
-            piece, end + 1
+        out = list(kinds)
+        for index, (mark, formula, value) in enumerate(
+            zip(marks, formulas, values, strict=True)
         ):
-            if value and not special:
-                if kind == "s":
-                    text, shows = shared[value], "t"
-                    form = styles[style].form
-                    if form.decorates:
-                        text = form.text(text)
-                elif kind == "" or kind == "n":
-                    shown = styles[style]
-                    text, shows = shown[value], shown.kind
-                else:
-                    text, shows = self._other(style, kind, _plain(value))
-                if formula and "HYPERLINK" in formula:
-                    text = linked(text, _plain(formula))
-            elif inline:
-                text, shows = self._other(style, "inlineStr", _plain(inline))
-            elif not name:
-                self._general(piece)
-                return None
-            elif formula or f_attributes or value:
-                where = (number, letters[name])
-                text, shows = self._formula(
-                    where, style, kind, f_attributes, _plain(formula), _plain(value)
+            if formula:
+                match = FORMULA.match(formula)
+                extra, body = match.groups() if match else ("", "")
+                text, out[index] = self._formula(
+                    (number, columns[index]), mark, extra, plain(body or ""), value
                 )
             else:
-                continue
-            if text:
-                columns.append(letters[name])
-                texts.append(text)
-                kinds.append(shows)
-        return self._row(number, 'hidden="1"' in attributes
-                         or 'hidden="true"' in attributes, columns, texts,
-                         kinds)  # fmt: skip
+                text = self._getters[mark][value] if value else ""
+            texts.append(text)
+        return texts, out
 
     def _general(self, piece: str) -> None:
         """Send a row that is not of the usual make through the parser."""
         self._feed(piece.encode() + b"</row>")
 
     def _row(
-        self, number: int, hidden: bool, columns: list[int], texts: list[str],
-        kinds: list[str],
+        self, number: int, hidden: bool, columns: Sequence[int],  # noqa: FBT001
+        texts: Sequence[str], kinds: Sequence[str],
     ) -> Row | None:  # fmt: skip
         """Check the order and the grid."""
         if number <= self._last:
             if number:
-                self.fault("bad-reference", "has rows out of order")
+                self._fault("bad-reference", "has rows out of order")
             number = self._last + 1
         self._last = number
         if number > MAX_ROW:
-            self.fault("beyond-grid", f"goes on beyond row {MAX_ROW}")
+            self._fault("beyond-grid", f"goes on beyond row {MAX_ROW}")
             return None
         if not columns:
             return None
@@ -275,58 +245,32 @@ class SheetRows:
             texts = [cells[c][0] for c in columns]
             kinds = [cells[c][1] for c in columns]
         if columns[-1] > MAX_COLUMN:
-            self.fault("beyond-grid", "has cells beyond column XFD")
+            self._fault("beyond-grid", "has cells beyond column XFD")
             keep = sum(c <= MAX_COLUMN for c in columns)
             columns, texts, kinds = columns[:keep], texts[:keep], kinds[:keep]
         return (number, hidden, columns, texts, kinds) if columns else None
 
-    def _other(self, style: str, kind: str, value: str) -> tuple[str, str]:
-        """Return text and kind of a cell that is no plain number."""
-        if kind in ("str", "inlineStr"):
-            text = markdown(unescaped(value))
-            form = self._styles[style].form
-            return (form.text(text) if form.decorates else text), "t"
-        if kind == "b":
-            return boolean(value), "b"
-        if kind == "e":
-            return markdown(value), "e"
-        if kind == "s":
-            return self._texts[value.strip()], "t"
-        if kind == "d":
-            serial = iso_serial(value, date1904=self.book.date1904)
-            shown = self._styles[style]
-            if serial is None or self._raw or not shown.form.is_date:
-                return markdown(value), "d"
-            return shown[repr(serial)], "d"
-        shown = self._styles[style]
-        return shown[value.strip()], shown.kind
-
     def _formula(
-        self, where: tuple[int, int], style: str, kind: str, attributes: str,
-        formula: str, value: str,
-    ) -> tuple[str, str]:  # fmt: skip
+        self, where: tuple[int, int], mark: str, attributes: str, formula: str, value: str
+    ) -> tuple[str, str]:
         """Return what a cell with a formula shows, and with ``--formulas`` both."""
-        empty = not value and kind not in ("str", "s")
-        if not (self._formulas or empty):
-            return self._other(style, kind, value) if value else ("", "t")
-        has_formula = bool(formula or attributes)
+        getter = self._getters[mark]
         if 't="shared"' in attributes:
             formula = self._master(attributes, formula, where)
+        if value and not self._formulas:
+            text = getter[value]
+            return (linked(text, formula) if "HYPERLINK" in formula else text), getter.kind
         area = _REF.search(attributes)
         shown = ""
         if formula:
             shown = formula_text(
                 formula, area[1] if area else "", array='t="array"' in attributes
             )
-        if empty:
-            if not has_formula:
-                return "", "t"
+        if not value and 't="str"' not in mark:
             self.uncalculated += 1
-            return shown or "=?", "f"
-        text, kind = self._other(style, kind, value) if value else ("", "t")
-        if formula:
-            text = linked(text, formula)
-        return f"{text} {shown}".strip() if shown else text, kind
+            return shown or "`=?`", "f"
+        text = linked(getter[value] if value else "", formula)
+        return (f"{text} {shown}".strip() if self._formulas else text), getter.kind
 
     def _master(self, attributes: str, formula: str, where: tuple[int, int]) -> str:
         """Return a shared formula as it is in this cell."""
@@ -334,7 +278,7 @@ class SheetRows:
         if not match:
             return formula
         if formula:
-            if len(self._shared) < 100_000:
+            if len(self._shared) < _MASTERS:
                 self._shared[match[1]] = (formula, *where)
             return formula
         known = self._shared.get(match[1])
@@ -342,28 +286,25 @@ class SheetRows:
             return ""
         return shifted(known[0], where[0] - known[1], where[1] - known[2])
 
-    def _general_row(
-        self, number: int, hidden: bool,
-        cells: list[tuple[int, str, str, str, str, str, bool]],
-    ) -> None:  # fmt: skip
-        """Take a row from the parser: column, style, kind, f, formula, value, has."""
+    def _general_row(self, number: int, hidden: bool, cells: list[Cell]) -> None:  # noqa: FBT001
+        """Take a row from the parser."""
         columns: list[int] = []
         texts: list[str] = []
         kinds: list[str] = []
         number = number or self._last + 1
         at = 0
-        for column, style, kind, attributes, formula, value, is_formula in cells:
+        for column, style, kind, attributes, formula, value in cells:
             at = column or at + 1
-            if is_formula:
-                text, shows = self._formula(
-                    (number, at), style, kind, attributes or " ", formula, value
-                )
+            if kind in _WRITTEN:
+                value = _quoted(value)
+            if attributes is not None:
+                mark = f' s="{style}" t="{kind}"'
+                text, shows = self._formula((number, at), mark, attributes, formula, value)
             elif value:
-                text, shows = self._other(style, kind, value)
+                getter = self._getters.of(style, kind)
+                text, shows = getter[value], getter.kind
             else:
                 continue
-            if is_formula and "HYPERLINK" in formula and not self._formulas:
-                text = linked(text, formula)
             if text:
                 columns.append(at)
                 texts.append(text)
@@ -373,11 +314,20 @@ class SheetRows:
             self._ready.append(row)
 
 
-#: Rows without cells before one that has some.
-_EMPTY_ROWS = re.compile(r"(?:\s*<row(?:\s[^<>]*)?/>)*\s*")
+_WRITTEN = ("str", "inlineStr")
 
 
-def _unordered(columns: list[int]) -> bool:
+def _quoted(text: str) -> str:
+    """Return text of the parser as it would stand in the file."""
+    return text.replace("&", "&amp;") if "&" in text else text
+
+
+def _formula(element: str) -> str:
+    match = FORMULA.match(element)
+    return plain(match[2] or "") if match else ""
+
+
+def _unordered(columns: Sequence[int]) -> bool:
     return any(a >= b for a, b in zip(columns, columns[1:], strict=False))
 
 
@@ -386,19 +336,3 @@ def _is_utf8(head: bytes) -> bool:
         return False
     match = re.match(rb"""\s*(?:\xef\xbb\xbf)?<\?xml[^>]*encoding=["']([\w.-]+)""", head)
     return match is None or match[1].lower() in (b"utf-8", b"utf8", b"us-ascii")
-
-
-def _plain(text: str) -> str:
-    """Resolve the references that XML has by itself."""
-    if "&" not in text:
-        return text
-    return _ENTITY.sub(_character, text)
-
-
-def _character(match: re.Match[str]) -> str:
-    if match[3]:
-        return _NAMED[match[3]]
-    number = int(match[1], 16) if match[1] else int(match[2])
-    if number > 0x10FFFF or 0xD800 <= number < 0xE000:
-        raise Malformed("a character reference is outside Unicode")
-    return chr(number)

@@ -1,0 +1,173 @@
+"""Rows of a worksheet as Excel and its peers write them, taken apart quickly.
+
+One regular expression finds the cells of a row; what it does not understand makes
+the whole row go the general way. Rows of one sheet are much alike: which getter
+turns the stored value of a cell into its text is looked up once for each run of
+attributes, and the columns of a row are those of the last one as long as their
+letters are the same.
+"""
+
+from __future__ import annotations
+
+import re
+
+from kimi_read.errors import Malformed
+from kimi_read.formats.xlsx.a1 import column_number
+from kimi_read.formats.xlsx.cells import Styles, boolean, iso_serial
+from kimi_read.formats.xlsx.ooxml_strings import Strings, markdown, unescaped
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+#: Column letters, other attributes, formula element, value.
+CELL = re.compile(
+    r'<c r="([A-Z]++)[0-9]++"([^>]*+)>'
+    r"(?:(<f[^>]*+>(?:[^<]*+</f>)?+)?+"
+    r'(?:<(?:v>|is><t(?: xml:space="preserve")?+>)([^<]*+)</(?:v>|t></is>)|<v/>)?+'
+    r"</c>)?+|<"
+)
+FORMULA = re.compile(r"<f([^>]*)>(?:([^<]*)</f>)?")
+_ATTRIBUTE = re.compile(r'\b([a-z]+)="([^"]*)"')
+_ENTITY = re.compile(r"&(?:#x([0-9A-Fa-f]{1,6})|#([0-9]{1,7})|(amp|lt|gt|quot|apos));")
+_NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+_SHORT, _KEPT = 100, 20_000
+_SHAPES = 4096
+
+
+class Texts(dict[str, str]):
+    """Texts by the stored value of a cell, computed when first asked for."""
+
+    def __init__(self, make: Callable[[str], str], kind: str) -> None:
+        super().__init__()
+        self.kind = kind
+        self._make = make
+
+    def __missing__(self, value: str) -> str:
+        text = self._make(value)
+        if len(text) < _SHORT and len(value) < _SHORT:
+            if len(self) >= _KEPT:
+                self.clear()
+            self[value] = text
+        return text
+
+
+class Getters(dict[str, Texts]):
+    """What turns a stored value into a text, by the attributes of its cell.
+
+    ``missing`` is told of shared strings that do not exist.
+    """
+
+    def __init__(
+        self, styles: Styles, strings: Strings, missing: Callable[[], None], *,
+        date1904: bool, raw: bool,
+    ) -> None:  # fmt: skip
+        super().__init__()
+        self._styles = styles
+        self._strings = strings
+        self._missing = missing
+        self._date1904 = date1904
+        self._raw = raw
+        self._by_kind: dict[tuple[str, str], Texts] = {}
+
+    def __missing__(self, attributes: str) -> Texts:
+        found = dict(_ATTRIBUTE.findall(attributes))
+        getter = self.of(found.get("s", ""), found.get("t", ""))
+        if len(self) < _SHAPES:
+            self[attributes] = getter
+        return getter
+
+    def of(self, style: str, kind: str) -> Texts:
+        """Return the getter of a style index and a type as the file writes them."""
+        if kind in ("", "n"):
+            return self._styles[style]  # type: ignore[return-value]
+        getter = self._by_kind.get((style, kind))
+        if getter is None:
+            getter = self._by_kind[style, kind] = self._made(style, kind)
+        return getter
+
+    def _made(self, style: str, kind: str) -> Texts:
+        if kind == "b":
+            return Texts(boolean, "b")
+        if kind == "e":
+            return Texts(markdown, "e")
+        if kind == "d":
+            return Texts(lambda value: self._date(style, value), "d")
+        make = self._shared if kind == "s" else _written
+        form = self._styles[style].form
+        if form.decorates:
+            return Texts(lambda value: form.text(make(value)), "t")
+        return Texts(make, "t")
+
+    def _shared(self, value: str) -> str:
+        number = int(value) if value.isascii() and value.strip().isdigit() else -1
+        text = self._strings.get(number)
+        if text is None:
+            self._missing()
+            return ""
+        return text
+
+    def _date(self, style: str, value: str) -> str:
+        serial = iso_serial(value, date1904=self._date1904)
+        shown = self._styles[style]
+        if serial is None or self._raw or not shown.form.is_date:
+            return markdown(value)
+        return shown[repr(serial)]
+
+
+class Shapes(dict[tuple[str, ...], tuple[list[Texts], list[str]]]):
+    """Getters and kinds of a row by the attributes of all its cells."""
+
+    def __init__(self, getters: Getters) -> None:
+        super().__init__()
+        self._getters = getters
+
+    def __missing__(
+        self, attributes: tuple[str, ...]
+    ) -> tuple[list[Texts], list[str]]:
+        getters = [self._getters[one] for one in attributes]
+        shape = getters, [getter.kind for getter in getters]
+        if len(self) < _SHAPES:
+            self[attributes] = shape
+        return shape
+
+
+class Columns(dict[tuple[str, ...], list[int]]):
+    """Column numbers of a row by the letters of all its cells."""
+
+    def __missing__(self, letters: tuple[str, ...]) -> list[int]:
+        numbers = [column_number(one) for one in letters]
+        if len(self) < _SHAPES:
+            self[letters] = numbers
+        return numbers
+
+
+def _written(value: str) -> str:
+    """Return a text that stands in the cell itself."""
+    return markdown(unescaped(plain(value)))
+
+
+def plain(text: str) -> str:
+    """Resolve the references that XML has by itself."""
+    if "&" not in text:
+        return text
+    return _ENTITY.sub(_character, text)
+
+
+def _character(match: re.Match[str]) -> str:
+    if match[3]:
+        return _NAMED[match[3]]
+    number = int(match[1], 16) if match[1] else int(match[2])
+    if number > 0x10FFFF or 0xD800 <= number < 0xE000:
+        raise Malformed("a character reference is outside Unicode")
+    return chr(number)
+
+
+def without_blanks(
+    columns: Sequence[int], texts: Sequence[str], kinds: Sequence[str]
+) -> tuple[list[int], list[str], list[str]]:
+    """Leave out the cells that show nothing."""
+    keep = [index for index, text in enumerate(texts) if text]
+    return (
+        [columns[i] for i in keep], [texts[i] for i in keep], [kinds[i] for i in keep]
+    )  # fmt: skip
