@@ -1,0 +1,1 @@
+"""Speed beside installed peers: ``make bench``, or ``python -m bench [NAME...]``."""
