@@ -266,7 +266,7 @@ def _shape_text(content: Content, element: Element, place: _Place, change: str) 
 def _text_path(content: Content, element: Element, place: _Place, change: str) -> bool:
     """Take the words of VML WordArt."""
     if element.get("string"):
-        content.add(element.get("string") or "", 0, place.link, change)
+        content.add(f"{element.get('string')}\n", 0, place.link, change)
     return True
 
 

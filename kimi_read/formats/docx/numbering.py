@@ -113,6 +113,9 @@ class Numbering:
             self._begun.add(num)
             for index in starts:
                 counters[index] = None
+        for higher in range(level):  # a level that is skipped counts as begun
+            if counters[higher] is None and higher in levels:
+                counters[higher] = starts.get(higher, levels[higher].start)
         last = counters[level]
         first = starts.get(level, own.start)
         counters[level] = first if last is None else last + 1
