@@ -35,6 +35,8 @@ class Shown(dict[str, str]):
         self.kind = "d" if form.is_date else "n"
         self._show = form.raw if raw else form.number
         self._escapes = not (form.plain or raw)
+        #: Gives the text of a number without keeping it; ValueError for none.
+        self.call = self.__getitem__ if self._escapes or raw else form.from_text
 
     def __missing__(self, value: str) -> str:
         try:

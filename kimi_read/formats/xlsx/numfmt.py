@@ -10,7 +10,13 @@ from __future__ import annotations
 
 from kimi_read.formats.xlsx.numfmt_builtin import BUILTIN
 from kimi_read.formats.xlsx.numfmt_date import UNSHOWN, date_section, iso
-from kimi_read.formats.xlsx.numfmt_number import general, literal, number_section, plain_section
+from kimi_read.formats.xlsx.numfmt_number import (
+    general,
+    general_text,
+    literal,
+    number_section,
+    plain_section,
+)
 from kimi_read.formats.xlsx.numfmt_parse import Section, sections
 
 TYPE_CHECKING = False
@@ -50,7 +56,9 @@ class NumberFormat:
         self.is_elapsed = "elapsed" in units
         texts = "".join(v for p in parts for k, v in p.tokens if k in ("text", "fill"))
         self.plain = not set(texts) & _MARKUP and texts.count("$") <= len(parts)
-        self.number = general if self.is_general else self._pick()
+        self.number, self.from_text = (
+            (general, general_text) if self.is_general else self._pick()
+        )
         self.decorates = self._text is not None and self.text("\0") != "\0"
 
     def _shown(self, section: Section) -> Show:
@@ -61,14 +69,19 @@ class NumberFormat:
             return lambda number: f"{before}{general(number)}{after}"
         return number_section(section)
 
-    def _pick(self) -> Show:
-        """Return the function that chooses a section by the value."""
+    def _pick(self) -> tuple[Show, Callable[[str], str]]:
+        """Return what shows a number by the section it belongs to, also from text."""
         parts, shows = self._sections, self._shows
         if len(parts) == 1 and not parts[0].operator:
             quick = None if parts[0].is_date else plain_section(parts[0])
-            return quick or _single(shows[0], is_date=parts[0].is_date)
-        conditional = any(part.operator for part in parts[:2])
-        return _conditional(parts, shows) if conditional else _signed(parts, shows)
+            if quick is not None:
+                return quick.show, quick.read
+            show = _single(shows[0], is_date=parts[0].is_date)
+        elif any(part.operator for part in parts[:2]):
+            show = _conditional(parts, shows)
+        else:
+            show = _signed(parts, shows)
+        return show, lambda value: show(float(value))
 
     def text(self, value: str) -> str:
         """Return a text as it is shown: by the text section, if there is one."""
@@ -111,13 +124,14 @@ def builtin(number: int) -> str:
     return BUILTIN.get(number, "General")
 
 
-def _stripped(show: Show) -> Show:
-    return lambda number: show(number).strip()
+def _stripped(section: Section, show: Show) -> Show:
+    quick = None if section.is_date else plain_section(section)
+    return quick.show if quick else lambda number: show(number).strip()
 
 
 def _single(show: Show, *, is_date: bool) -> Show:
     if is_date:
-        return lambda number: show(number).strip()
+        return show
 
     def signed(number: float) -> str:
         if number < 0:
@@ -130,8 +144,7 @@ def _single(show: Show, *, is_date: bool) -> Show:
 def _signed(parts: list[Section], shows: list[Show]) -> Show:
     """Sections for positive, negative and zero, in the usual order."""
     first, second, *rest = (
-        plain_section(part) or _stripped(show)
-        for part, show in zip(parts, shows, strict=True)
+        _stripped(part, show) for part, show in zip(parts, shows, strict=True)
     )
     dated = parts[1].is_date
     zero = rest[0] if rest else first

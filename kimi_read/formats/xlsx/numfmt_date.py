@@ -110,7 +110,7 @@ def date_section(section: Section, *, date1904: bool) -> Callable[[float], str]:
                 out.append(value)
             elif kind == "digit" and value == "0":
                 out.append("0")
-        return "".join(out)
+        return "".join(out).strip()
 
     return show
 
@@ -130,6 +130,8 @@ def _quick(
     twelve = any(kind == "ampm" for kind, _ in tokens)
     half = next((value for kind, value in tokens if kind == "ampm"), "")
     days: dict[int, str] = {}
+    units = [kind for kind, _ in tokens if kind in _FIELDS or kind == "ampm"]
+    minutes = units == ["h", "M"]
 
     def template(day: int) -> str:
         year, month, date = civil(day + shift)
@@ -143,29 +145,35 @@ def _quick(
             elif kind == "d":
                 out.append(_day(day + shift, date, size, locale))
             elif kind in _FIELDS:
-                out.append(f"{{{_FIELDS[kind]}:0{min(size, 2)}d}}")
+                out.append("%d" if minutes and size == 1 else "%02d" if minutes
+                           else f"{{{_FIELDS[kind]}:0{min(size, 2)}d}}")  # fmt: skip
             elif kind == "ampm":
                 out.append("{3}")
             elif kind != "fill":
-                out.append(value.replace("{", "{{").replace("}", "}}") if timed else value)
+                out.append(value.replace("%", "%%") if minutes else value if not timed
+                           else value.replace("{", "{{").replace("}", "}}"))  # fmt: skip
         if len(days) >= _DAYS:
             days.clear()
         text = days[day] = "".join(out).strip()
         return text
 
-    def show(serial: float) -> str:
+    def quick(serial: float) -> str:
         if not 0 <= serial + shift < LAST_DAY + 1:
             return UNSHOWN
-        day, second = divmod(int(serial * DAY + 0.5), DAY)
+        second = int(serial * DAY + 0.5)
+        day = second // DAY
         text = days.get(day) or template(day)
         if not timed:
             return text
+        if minutes:
+            return text % (second % DAY // 3600, second // 60 % 60)
+        second %= DAY
         hour = second // 3600
         shown = (hour % 12 or 12) if twelve else hour
         return text.format(shown, second // 60 % 60, second % 60,
                            half and _half(half, hour))  # fmt: skip
 
-    return show
+    return quick
 
 
 def iso(serial: float, *, date1904: bool, date: bool, time: bool) -> str:

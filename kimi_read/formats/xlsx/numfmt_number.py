@@ -117,7 +117,8 @@ def number_section(section: Section) -> Show:
         return lambda _size: text
     if "exp" in kinds:
         return _exponent(tokens)
-    return _plain(tokens) or _placed(tokens)
+    quick = _plain(tokens)
+    return quick.show if quick else _placed(tokens)
 
 
 def literal(tokens: Sequence[Token]) -> str:
@@ -163,11 +164,56 @@ def _scale(tokens: Sequence[Token]) -> tuple[list[Token], int]:
     return out, shift
 
 
-def _plain(tokens: Sequence[Token]) -> Show | None:
-    """Return the quick way for ``0``, ``#,##0.00``, ``0.0%`` with text around.
+class Plain:
+    """The quick way for ``0``, ``#,##0.00``, ``0.0%`` with text around.
 
-    The function takes numbers of any sign; a minus goes before everything.
+    ``show`` takes numbers of any sign, a minus going before everything; ``read``
+    does the same for a number as a file writes it, in one call.
     """
+
+    def __init__(self, before: str, after: str, places: int, shift: int, *,
+                 grouped: bool) -> None:  # fmt: skip
+        point = "." if places else ""
+        factor = _NUDGE * 10.0**shift
+        most = _EXACT_BELOW / 10**places
+        escaped = (text.replace("%", "%%") for text in (before, after))
+        template = f"%.{places}f".join(escaped)
+        spec = f",.{places}f"
+        around = bool(before or after)
+
+        def make(scaled: float) -> str:
+            if not grouped:
+                return template % scaled
+            text = format(scaled, spec)
+            return f"{before}{text}{after}" if around else text
+
+        def show(number: float) -> str:
+            scaled = number * factor
+            if 0 <= scaled < most:
+                return make(scaled)
+            if -most < scaled < 0:
+                return "-" + make(-scaled)
+            digits = fixed(abs(number), places, shift)
+            text = f"{int(digits[0] or '0'):,}" if grouped else digits[0] or "0"
+            sign = "-" if number < 0 else ""
+            return f"{sign}{before}{text}{point}{digits[1]}{after}"
+
+        def read_grouped(value: str) -> str:
+            scaled = float(value) * factor
+            if 0 <= scaled < most:
+                text = format(scaled, spec)
+                return f"{before}{text}{after}" if around else text
+            return show(float(value))
+
+        def read_plain(value: str) -> str:
+            scaled = float(value) * factor
+            return template % scaled if 0 <= scaled < most else show(float(value))
+
+        self.show = show
+        self.read = read_grouped if grouped else read_plain
+
+
+def _plain(tokens: Sequence[Token]) -> Plain | None:
     tokens, shift = _scale(tokens)
     start, end = _span(tokens)
     core = "".join(value for _, value in tokens[start:end])
@@ -177,29 +223,13 @@ def _plain(tokens: Sequence[Token]) -> Show | None:
     bare = whole.lstrip("#").replace(",", "")
     if bare.strip("#") != "0" or "0" in whole.replace(",", "")[:-1]:
         return None
-    grouped = "," in whole
-    places = len(fraction)
-    before, after = literal(tokens[:start]).lstrip(), literal(tokens[end:]).rstrip()
-    spec = f"{{:{',' if grouped else ''}.{places}f}}"
-    make = f"{_braces(before)}{spec}{_braces(after)}".format
-    factor = _NUDGE * 10.0**shift
-    most = _EXACT_BELOW / 10**places
-
-    def show(number: float) -> str:
-        scaled = number * factor
-        if 0 <= scaled < most:
-            return make(scaled)
-        if -most < scaled < 0:
-            return "-" + make(-scaled)
-        digits = fixed(abs(number), places, shift)
-        text = f"{int(digits[0] or '0'):,}" if grouped else digits[0] or "0"
-        sign = "-" if number < 0 else ""
-        return f"{sign}{before}{text}{point}{digits[1]}{after}"
-
-    return show
+    return Plain(
+        literal(tokens[:start]).lstrip(), literal(tokens[end:]).rstrip(),
+        len(fraction), shift, grouped="," in whole,
+    )  # fmt: skip
 
 
-def plain_section(section: Section) -> Show | None:
+def plain_section(section: Section) -> Plain | None:
     """Return the quick way for numbers of any sign, if the section has one."""
     kinds = {kind for kind, _ in section.tokens}
     if "digit" not in kinds or kinds & {"general", "slash", "exp"}:
@@ -207,8 +237,18 @@ def plain_section(section: Section) -> Show | None:
     return _plain(section.tokens)
 
 
-def _braces(text: str) -> str:
-    return text.replace("{", "{{").replace("}", "}}")
+def general_text(value: str) -> str:
+    """Return what General shows for a number as a file writes it.
+
+    Raises:
+        ValueError: it is no finite number.
+    """
+    if len(value) < 11 and value.isdigit() and value.isascii() and value[0] != "0":
+        return value
+    number = float(value)
+    if 1 <= number < 9_999_999_999:
+        return f"{number * _NUDGE:.10g}"
+    return general(number)
 
 
 def _placed(tokens: Sequence[Token]) -> Show:

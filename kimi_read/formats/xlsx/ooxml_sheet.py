@@ -183,9 +183,12 @@ class SheetRows:
         number = int(digits)
         hidden = 'hidden="1"' in attributes or 'hidden="true"' in attributes
         columns: Sequence[int] = self._columns[letters]
-        getters, kinds = self._shapes[marks]
+        calls, kinds = self._shapes[marks]
         if "" not in values and not self._formulas:
-            texts = [get[v] for get, v in zip(getters, values, strict=True)]
+            try:
+                texts = [call(v) for call, v in zip(calls, values, strict=True)]
+            except (ValueError, OverflowError):  # numbers that are none
+                texts = [self._getters[m][v] for m, v in zip(marks, values, strict=True)]
             if "HYPERLINK" in piece:
                 texts = [
                     linked(t, _formula(f)) if "HYPERLINK" in f else t

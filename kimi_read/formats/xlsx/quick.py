@@ -41,6 +41,7 @@ class Texts(dict[str, str]):
     def __init__(self, make: Callable[[str], str], kind: str) -> None:
         super().__init__()
         self.kind = kind
+        self.call = self.__getitem__
         self._make = make
 
     def __missing__(self, value: str) -> str:
@@ -115,8 +116,8 @@ class Getters(dict[str, Texts]):
         return shown[repr(serial)]
 
 
-class Shapes(dict[tuple[str, ...], tuple[list[Texts], list[str]]]):
-    """Getters and kinds of a row by the attributes of all its cells."""
+class Shapes(dict["tuple[str, ...]", "tuple[list[Callable[[str], str]], list[str]]"]):
+    """What gives the texts of a row, and their kinds, by the attributes of all cells."""
 
     def __init__(self, getters: Getters) -> None:
         super().__init__()
@@ -124,9 +125,9 @@ class Shapes(dict[tuple[str, ...], tuple[list[Texts], list[str]]]):
 
     def __missing__(
         self, attributes: tuple[str, ...]
-    ) -> tuple[list[Texts], list[str]]:
+    ) -> tuple[list[Callable[[str], str]], list[str]]:
         getters = [self._getters[one] for one in attributes]
-        shape = getters, [getter.kind for getter in getters]
+        shape = [one.call for one in getters], [one.kind for one in getters]
         if len(self) < _SHAPES:
             self[attributes] = shape
         return shape
