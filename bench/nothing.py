@@ -28,10 +28,11 @@ def read(source, request):
 
 def main(how: str, path: str) -> None:
     """Do the job in this process or in a worker."""
-    from kimi_read.isolate import worker  # what a worker needs is loaded either way
+    from kimi_read.isolate import process, worker  # loaded either way
 
-    if how == "open":
+    if how == "open":  # no layer, and no libc, which only layers need
         worker.lock = lambda *_, **__: ()
+        process._die_with = lambda _: None  # noqa: SLF001 - the point of this side
     source = open_path(path)
     request = Request()
     if how == "inline":

@@ -538,7 +538,7 @@ def main() -> None:
             parts={"ppt/vbaProject.bin": b"macros"},
             main_type="application/vnd.ms-powerpoint.presentation.macroEnabled.main+xml",
         ),
-        "empty.potx": deck([], main_type=TYPES + "presentationml.template.main+xml"),
+        "template.potx": deck([], main_type=TYPES + "presentationml.template.main+xml"),
         "show.ppsx": deck(
             [slide(title("A show"))],
             main_type=TYPES + "presentationml.slideshow.main+xml",
