@@ -157,8 +157,8 @@ def film_of(reference: bytes, width: int, height: int, samples: int) -> bytes:
         box(b"minf", box(b"vmhd", struct.pack(">IQ", 1, 0)) + data + table),
     )))  # fmt: skip
     head = struct.pack(">IIIIII8xHHHH", 3, 0, 0, 1, 0, 1000, 0, 0, 0, 0) + matrix
-    track = box(b"trak", box(b"tkhd", head + struct.pack(">II", width << 16, height << 16))
-                + media_box)  # fmt: skip
+    size = struct.pack(">II", width << 16, height << 16)
+    track = box(b"trak", box(b"tkhd", head + size) + media_box)
     movie = struct.pack(">IIIIIIH10x", 0, 0, 0, 1000, 1000, 65536, 256) + matrix
     return (
         box(b"ftyp", b"isom" + bytes(4))
@@ -187,8 +187,8 @@ def pictures(folder: Path) -> None:
     exif = Image.Exif()
     exif[0x010F], exif[0x0110], exif[0x0112] = "Maker", "Model 1", 6
     exif.get_ifd(0x8769).update({
-        0x9003: "2024:05:01 12:30:00", 0x9011: "+02:00", 0x829A: (1, 120),
-        0x829D: (18, 10), 0x8827: 400, 0x920A: (425, 100), 0xA434: "Lens 4.25mm",
+        0x9003: "2024:05:01 12:30:00", 0x9011: "+02:00", 0x829A: 1 / 120,
+        0x829D: 1.8, 0x8827: 400, 0x920A: 4.25, 0xA434: "Lens 4.25mm",
     })  # fmt: skip
     exif.get_ifd(0x8825).update({
         1: "N", 2: (48, 12, 29.52), 3: "E", 4: (16, 22, 25.68), 5: b"\0", 6: 171.0,
