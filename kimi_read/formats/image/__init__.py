@@ -77,7 +77,7 @@ def read(source: Source, request: Request) -> Blocks:
     else:
         yield Facts(found)
         if not request.identify:
-            yield from answer.place_warning(found)
+            yield from answer.place_warning(found, request)
     yield from answer.damage_warning(seen)
     words = line(seen, visible_name(source.name), source.size, found)
     yield Verbatim(_one(words.encode("utf-8", "backslashreplace")))

@@ -59,16 +59,19 @@ def give(
         blocks: list[Block] = [
             Picture(seen.kind.media_type, data, seen.width, seen.height, "image")
         ]
-        blocks += place_warning(found)
+        blocks += place_warning(found, request)
         blocks += _frames_checked(seen, image)
         return Given(tuple(blocks))
     return _converted(seen, image, missing, bound)
 
 
-def place_warning(found: Mapping[str, object]) -> Iterator[Block]:
-    """Warn that the bytes, passed on as they are, tell where the picture was taken."""
+def place_warning(found: Mapping[str, object], request: Request) -> Iterator[Block]:
+    """Warn that the bytes, passed on as they are, tell where the picture was taken.
+
+    Not under ``strict``, where a warning would be a failure and nothing is wrong.
+    """
     place = found.get("gps")
-    if isinstance(place, dict):
+    if isinstance(place, dict) and not request.strict:
         where = f"{place['latitude']}, {place['longitude']}"
         yield Loss("gps", f"its metadata tells where it was taken: {where}; "
                    "--fit leaves metadata out", shown=False)  # fmt: skip

@@ -6,6 +6,7 @@ All of it is FFmpeg's own work: scaling, tone mapping, turning, encoding.
 from __future__ import annotations
 
 from kimi_read.errors import Malformed
+from kimi_read.formats.media import tone
 from kimi_read.record import record
 
 TYPE_CHECKING = False
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 #: The most pixels of a frame that is decoded.
 MAX_PIXELS = 70_000_000
 _TURNS = {90: "transpose=clock", 180: "hflip,vflip", 270: "transpose=cclock"}
-_TRANSFERS = {16: "smpte2084", 18: "arib-std-b67"}
 
 
 def too_large(width: int, height: int) -> bool:
@@ -59,30 +59,22 @@ def shown(
 ) -> VideoFrame:
     """Return ``frame`` upright in the pixel format ``pixels``, within ``most``.
 
-    A frame in PQ or HLG is tone mapped to BT.709. Of FFmpeg's intents ``saturation``
-    has the tone curve of ``perceptual`` and stretches the gamut instead of searching
-    it, which takes a fortieth of the time.
+    A frame in PQ or HLG is tone mapped.
 
     Raises:
         Malformed: FFmpeg cannot convert it.
     """
     rotation = view.turn(frame)
     width, height = fitted(frame, most, rotation, view.aspect)
-    plain = f"{width}:{height}:flags=area+accurate_rnd"
-    if pixels == "yuvj420p":
-        plain += ":out_color_matrix=bt601:out_range=full"
-    tries = [plain]
-    transfer = _TRANSFERS.get(frame.color_trc)
-    if transfer:
-        primaries = "bt2020" if frame.color_primaries in (2, 9) else "bt709"
-        mapped = f"{plain}:in_primaries={primaries}:in_transfer={transfer}"
-        mapped += ":out_primaries=bt709:out_transfer=bt709:intent=saturation"
-        tries.insert(0, mapped)
-    chain = _TURNS[rotation].split(",") if rotation in _TURNS else []
+    scale = f"scale={width}:{height}:flags=area+accurate_rnd"
+    turns = _TURNS[rotation].split(",") if rotation in _TURNS else []
     if view.mirrored:
-        chain.append("hflip")
-    for scale in tries:
-        done = _filtered(frame, [f"scale={scale}", *chain, f"format={pixels}"])
+        turns.append("hflip")
+    out = [f"format={pixels}"]
+    if pixels == "yuvj420p":
+        out.insert(0, "scale=out_color_matrix=bt601:out_range=full")
+    for tones in (tone.filters(frame.color_trc), []):
+        done = _filtered(frame, [scale, *tones, *turns, *out])
         if done is not None:
             return done
     raise Malformed("a frame cannot be converted")

@@ -75,7 +75,8 @@ def _lines(facts: Mapping[str, object]) -> Iterator[str]:
         yield f"Place: {place['latitude']}, {place['longitude']}{above}"
     streams = facts.get("streams")
     for stream in streams if isinstance(streams, list) else []:
-        yield _stream(stream)
+        if stream["type"] != "data" or "codec" in stream:  # else a list of chapters
+            yield _stream(stream)
     count = facts.get("streamCount")
     if isinstance(count, int) and isinstance(streams, list):
         yield f"{count - len(streams)} more streams"
@@ -124,7 +125,9 @@ def _codec(stream: Mapping[str, object]) -> str:
 
 
 def _video(stream: Mapping[str, object]) -> list[str]:
-    parts = [f"{stream.get('width')}x{stream.get('height')}"]
+    parts = []
+    if stream.get("width") and stream.get("height"):
+        parts.append(f"{stream['width']}x{stream['height']}")
     if "displayWidth" in stream:
         shown = f"{stream['displayWidth']}x{stream['displayHeight']}"
         parts.append(f"shown at {shown} ({', '.join(_shape(stream))})")
