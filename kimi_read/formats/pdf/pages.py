@@ -100,7 +100,7 @@ class Pages:
                     style = self.look.heading_style(piece.lines[0])
                     if style:
                         styles.append(style)
-        self.look.ranks = looks.rank(styles)
+        self.look.ranks = looks.rank(styles, len(self.kept))
 
     def _ordered(self, rough: _Rough) -> None:
         """Take furniture out of the items and put the rest in reading order."""
