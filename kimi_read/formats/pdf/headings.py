@@ -49,7 +49,7 @@ def mark(pieces: list[Piece], look: Look, height: float = 0.0) -> None:
         if piece.kind != "text":
             continue
         if len(piece.lines) == 1 and piece.plain().lower().strip(" .:") in _KNOWN:
-            piece.kind = "heading"
+            piece.kind, piece.depth = "heading", 0
             continue
         style = look.heading_style(piece.lines[0])
         if style is None or not _worthy(piece, style, look):
@@ -62,7 +62,7 @@ def mark(pieces: list[Piece], look: Look, height: float = 0.0) -> None:
         weak = small or not (_larger(style, look) or style[1])
         if weak and not _alone(pieces, at, look, aligned=small):
             continue
-        piece.kind = "heading"
+        piece.kind, piece.depth = "heading", 0
 
 
 def _larger(style: HeadStyle, look: Look) -> bool:

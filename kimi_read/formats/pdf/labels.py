@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from kimi_read.formats.pdf.lines import merged
+from kimi_read.formats.pdf.marks import Line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kimi_read.formats.pdf.marks import Area, Line, Word
+    from kimi_read.formats.pdf.marks import Area, Word
 
 BULLETS = frozenset(
     "•◦▪▫■□●○‣⁃∙·∗⋅⦁➢➤►▶▸❖◆◇✓✔✗☐☑☒➔→▲◾◽⚫⚪❑❒✦✧"
@@ -61,6 +62,15 @@ def attach(lines: list[Line], marks: list[Area]) -> list[Line]:
             and (bullet(last.text) or numbered(last.text))
         ):
             out[-1] = _labelled(last, line)
+        elif (
+            last is not None
+            and len(last.words) == 2  # noqa: PLR2004 - a number and a nested bullet
+            and last.words[0].text.strip("().").isdigit()
+            and bullet(last.words[1].text)
+            and _meets(last, line)
+        ):
+            out[-1] = Line(last.words[:1])
+            out.append(_labelled(Line(last.words[1:]), line))
         else:
             out.append(line)
     for line in out:
