@@ -60,6 +60,7 @@ def attach(lines: list[Line], marks: list[Area]) -> list[Line]:
             and not last.label
             and _meets(last, line)
             and (bullet(last.text) or numbered(last.text))
+            and not (last.mono and line.mono)
         ):
             out[-1] = _labelled(last, line)
         elif (
@@ -103,6 +104,8 @@ def _own(line: Line) -> None:
         return
     first, second = words[0], words[1]
     strong = first.text in BULLETS
+    if first.style.mono and (second.style.mono or not strong):
+        return  # a sign of the code
     if strong or second.x0 - first.x1 > 0.2 * line.size:
         if first.text in "-–—" and not strong and second.text[:1].isdigit():
             return

@@ -9,6 +9,7 @@ from kimi_read.formats.pdf import (
     furniture,
     headings,
     layout,
+    notes,
     tagged,
 )
 from kimi_read.formats.pdf import look as looks
@@ -173,6 +174,7 @@ class Pages:
             if piece.kind == "heading" and not piece.level:
                 style = self.look.heading_style(piece.lines[0])
                 piece.level = self.look.level(style) if style else 6
+        notes.find(pieces, self.look, index + 1, self.notes)
         before, after, told = self._furniture(rough)
         seen = rough.seen
         hidden = extras.shown_hidden(seen) if self.request.hidden == "show" else []

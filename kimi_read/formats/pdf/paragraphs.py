@@ -26,6 +26,8 @@ def group(lines: list[Line], look: Look) -> list[Piece]:
         piece = out[-1] if out else None
         if piece is None or last is None:
             out.append(_first(line, look))
+        elif piece.kind != "code" and _inline(piece, last, line, right, look):
+            piece.add(line)
         elif _code(line, look) or (piece.kind == "code" and line.mono):
             if (
                 piece.kind == "code"
@@ -49,6 +51,23 @@ def _code(line: Line, look: Look) -> bool:
     if not line.mono or look.mono or line.label:
         return False
     return line.size < 1.08 * look.size and not (line.bold and line.size > look.size)
+
+
+def _inline(
+    piece: Piece, last: Line, line: Line, right: float, look: Look
+) -> bool:
+    """Whether a line of code goes on with the sentence above it."""
+    if not _code(line, look) or last.mono or piece.kind not in ("text", "item"):
+        return False
+    if last.text[-1] in ":.!?" or line.base - last.base > 1.22 * look.pitch(last.size):
+        return False
+    word = line.words[0]
+    first = piece.lines[0]
+    left = piece.lines[-1].x0 if len(piece.lines) > 1 else first.x0
+    return (
+        abs(line.x0 - left) < 0.6 * last.size
+        and right - last.x1 < word.x1 - word.x0 + 0.3 * last.size
+    )
 
 
 def _first(line: Line, look: Look) -> Piece:
