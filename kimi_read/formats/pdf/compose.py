@@ -26,6 +26,8 @@ def block(piece: Piece, look: Look, notes: set[str]) -> b.Block | None:
         text = texts.text(piece.lines, look, heading=True)
         return b.Heading(text, max(1, min(piece.level, 6))) if text else None
     text = piece.text or texts.text(piece.lines, look, notes=notes)
+    if not text and kind == "item" and piece.number is not None:
+        return b.Item("", piece.depth, piece.number)
     if not text:
         return None
     if kind == "item":

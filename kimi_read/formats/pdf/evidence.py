@@ -39,7 +39,7 @@ class Evidence:
     """
 
     __slots__ = ("asides", "chars", "frame", "height", "hidden", "index", "left_out",
-                 "ocr", "remarks", "shapes", "unembedded", "unmapped", "width",
+                 "lost", "ocr", "remarks", "shapes", "unembedded", "unmapped", "width",
                  "tree", "words")  # fmt: skip
 
     def __init__(self, index: int) -> None:
@@ -52,6 +52,8 @@ class Evidence:
         self.ocr = False
         self.chars = self.unmapped = self.unembedded = 0
         self.left_out = False
+        #: Fonts that are not in the file and whose text could not be had.
+        self.lost: set[str] = set()
         self.frame = Frame((0.0, 0.0, 0.0, 0.0), 0)
         self.remarks: list[Remark] = []
         self.tree: tags.Node | None = None
@@ -99,6 +101,9 @@ def gather(doc: Document, index: int) -> tuple[Evidence, drawn.Page]:
     seen.shapes = collect(items, frame)
     for run in runs:
         run.order = places.get(owners[run.start], 0.0)
+    silent = [handle for handle in places.keys() - set(owners) if handle]
+    if silent:
+        _silent(silent[:500], runs, boxes, seen)
     hidden.mark(runs, boxes, page, seen)
     groups: dict[int, list[Run]] = {}
     for run in runs:
@@ -209,6 +214,40 @@ def _runs(
         drawn_chars = [n for n, owner in enumerate(owners) if owner and codes[n] != 32]  # noqa: PLR2004
         seen.unmapped = pdfium.unmapped(page.text, drawn_chars)
     return runs
+
+
+def _silent(
+    handles: list[int], runs: list[Run], boxes: list[float], seen: Evidence
+) -> None:
+    """Judge text objects without characters: copies for weight, or lost text."""
+    fonts = drawn.each("FPDFTextObj_GetFont", handles)
+    known: dict[int, tuple[str, bool]] = {}
+    for handle, font in zip(handles, fonts, strict=True):
+        if font not in known:
+            name, _, _, _, embedded = drawn.font(font)
+            known[font] = name.rpartition("+")[2], embedded
+        left, low, right, top = drawn.bounds(handle, drawn.IDENTITY)
+        twin = next(
+            (run for run in runs if _over(run, boxes, left, low, right)), None
+        )
+        if twin is not None:
+            style = twin.style
+            twin.style = Style(style.font, True, style.italic, style.mono, style.colour)  # noqa: FBT003
+        elif not known[font][1] and right - left > 1 and top - low > 1:
+            seen.lost.add(known[font][0] or "unnamed")
+
+
+def _over(
+    run: Run, boxes: list[float], left: float, low: float, right: float
+) -> bool:
+    """Whether a run is drawn where a box lies, a little shifted at most."""
+    reach = 0.35 * run.size
+    start, stop = 4 * run.start, 4 * (run.stop - 1)
+    return (
+        abs(boxes[start] - left) < reach
+        and abs(boxes[stop + 2] - right) < reach
+        and abs(run.origin[1] - low) < reach
+    )
 
 
 def _turn(cosine: float, sine: float) -> int:

@@ -49,7 +49,7 @@ def mark(pieces: list[Piece], look: Look, height: float = 0.0) -> None:
         if piece.kind != "text":
             continue
         if len(piece.lines) == 1 and piece.plain().lower().strip(" .:") in _KNOWN:
-            piece.kind = "heading"
+            piece.kind, piece.depth = "heading", 0
             continue
         style = look.heading_style(piece.lines[0])
         if style is None or not _worthy(piece, style, look):
@@ -58,27 +58,34 @@ def mark(pieces: list[Piece], look: Look, height: float = 0.0) -> None:
             piece.y1 < 0.07 * height or piece.y0 > 0.935 * height  # noqa: PLR2004
         ):
             continue
-        larger, bold = _larger(style, look), style[1]
-        if not larger and not bold and not _alone(pieces, at, look):
+        small = style[0] < 0.88 * look.size
+        weak = small or not (_larger(style, look) or style[1])
+        if weak and not _alone(pieces, at, look, aligned=small):
             continue
-        piece.kind = "heading"
+        piece.kind, piece.depth = "heading", 0
 
 
 def _larger(style: HeadStyle, look: Look) -> bool:
     return style[0] >= look.size * 1.1 + 0.2
 
 
-def _alone(pieces: list[Piece], at: int, look: Look) -> bool:
-    """Whether a line in capitals or italics is the title of the text below it."""
+def _alone(pieces: list[Piece], at: int, look: Look, *, aligned: bool) -> bool:
+    """Whether a weak line is the title of the text below it."""
     piece = pieces[at]
     if len(piece.lines) > 2 or at + 1 >= len(pieces):  # noqa: PLR2004
         return False
     after = pieces[at + 1]
     if not after.lines or after.kind not in ("text", "item"):
-        return after.kind in ("table", "code")
+        return after.kind in ("table", "code") and not aligned
+    line = after.lines[0]
+    if aligned and (
+        abs(line.left - piece.lines[0].left) > 2 * look.size
+        or line.size < 0.9 * look.size
+    ):
+        return False
     gap = after.y0 - piece.y1
-    style = look.heading_style(after.lines[0])
-    return 0 <= gap + 2 < 3 * look.size and style is None
+    style = look.heading_style(line)
+    return 0 <= gap + 2 < 3.5 * look.size and (style is None or len(after.lines) < 3)  # noqa: PLR2004
 
 
 def _worthy(piece: Piece, style: HeadStyle, look: Look) -> bool:  # noqa: PLR0911
@@ -89,6 +96,8 @@ def _worthy(piece: Piece, style: HeadStyle, look: Look) -> bool:  # noqa: PLR091
     if len(text) > MAX_CHARS or len(piece.lines) > MAX_LINES:
         return False
     letters = sum(1 for char in text if char.isalpha())
+    if text.isdigit() and len(text) < 3 and ratio > 1.5:  # noqa: PLR2004
+        return True  # the number of a chapter
     if letters < 2 or letters < 0.5 * len(text.replace(" ", "")):  # noqa: PLR2004
         return False
     if caption(text) or _DATE.match(text) or _MAIL.search(text):
@@ -100,7 +109,9 @@ def _worthy(piece: Piece, style: HeadStyle, look: Look) -> bool:  # noqa: PLR091
         return False
     if text[-1] == ":" and (len(words) > 5 or not larger):  # noqa: PLR2004
         return False
-    if text[-1] == "." and len(words) > 4 and ratio < 1.8:  # noqa: PLR2004
+    if text[-1] == "." and ratio < 1.8 and len(words) > (  # noqa: PLR2004
+        12 if bold and ratio > 1.12 and not _prose(words) else 4
+    ):
         return False
     if _prose(words) and (ratio < 1.4 and not bold or len(words) > 24):  # noqa: PLR2004
         return False

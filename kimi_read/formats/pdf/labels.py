@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from kimi_read.formats.pdf.lines import merged
+from kimi_read.formats.pdf.marks import Line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kimi_read.formats.pdf.marks import Area, Line, Word
+    from kimi_read.formats.pdf.marks import Area, Word
 
 BULLETS = frozenset(
     "•◦▪▫■□●○‣⁃∙·∗⋅⦁➢➤►▶▸❖◆◇✓✔✗☐☑☒➔→▲◾◽⚫⚪❑❒✦✧"
@@ -59,8 +60,18 @@ def attach(lines: list[Line], marks: list[Area]) -> list[Line]:
             and not last.label
             and _meets(last, line)
             and (bullet(last.text) or numbered(last.text))
+            and not (last.mono and line.mono)
         ):
             out[-1] = _labelled(last, line)
+        elif (
+            last is not None
+            and len(last.words) == 2  # noqa: PLR2004 - a number and a nested bullet
+            and last.words[0].text.strip("().").isdigit()
+            and bullet(last.words[1].text)
+            and _meets(last, line)
+        ):
+            out[-1] = Line(last.words[:1])
+            out.append(_labelled(Line(last.words[1:]), line))
         else:
             out.append(line)
     for line in out:
@@ -93,6 +104,8 @@ def _own(line: Line) -> None:
         return
     first, second = words[0], words[1]
     strong = first.text in BULLETS
+    if first.style.mono and (second.style.mono or not strong):
+        return  # a sign of the code
     if strong or second.x0 - first.x1 > 0.2 * line.size:
         if first.text in "-–—" and not strong and second.text[:1].isdigit():
             return

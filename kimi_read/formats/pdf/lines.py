@@ -76,16 +76,24 @@ def segments(words: list[Word]) -> list[Line]:
     for row in rows(words):
         start = 0
         reach = row[0].x1
+        scale = _narrow(row)
         for at in range(1, len(row)):
             word, last = row[at], row[at - 1]
             room = word.x0 - reach
             em = min(max(word.size, last.size), 3 * min(word.size, last.size))
-            if room > SEGMENT_GAP * em:
+            if room > SEGMENT_GAP * em * scale:
                 out.append(Line(join(row[start:at])))
                 start = at
             reach = max(reach, word.x1)
         out.append(Line(join(row[start:])))
     return out
+
+
+def _narrow(row: list[Word]) -> float:
+    """Return 1, or less where letters are set narrower than usual."""
+    letters = sum(len(word.text) * word.size for word in row)
+    wide = sum(word.x1 - word.x0 for word in row)
+    return min(1.0, max(0.6, 2.2 * wide / letters)) if letters else 1.0
 
 
 def merged(parts: list[Line]) -> Line:

@@ -32,7 +32,7 @@ class Look:
         self.size = 10.0
         self.bold = self.mono = self.italic = self.caps = False
         self.pitches: dict[float, float] = {}
-        self.ranks: list[HeadStyle] = []
+        self.ranks: list[list[HeadStyle]] = []
         self.words: dict[str, int] = {}
         #: Whether the blank at which a line is broken is drawn: where there is
         #: none, a word goes on.
@@ -47,20 +47,20 @@ class Look:
         larger = line.size >= self.size * LARGER and line.size - self.size > 0.7  # noqa: PLR2004
         bold = line.bold and not self.bold
         near = line.size > 0.88 * self.size
+        small = line.size > 0.6 * self.size
         caps = near and not self.caps and _capitals(line.text)
         italic = _slanted(line)
-        if larger or (bold and near) or caps or (italic and near and not self.italic):
+        if larger or (bold and small) or caps or (italic and near and not self.italic):
             return round(line.size * 2) / 2, bold, italic, caps
         return None
 
     def level(self, style: HeadStyle) -> int:
         """Return the level of a heading style, from 1."""
-        level = 1
-        for known in self.ranks:
-            if known == style or (known[0], known[1]) < (style[0], style[1]):
-                break
-            level += 1
-        return min(level, 6)
+        for level, group in enumerate(self.ranks, 1):
+            if style in group:
+                return min(level, 6)
+        above = sum(1 for g in self.ranks if (g[-1][0], g[-1][1]) > style[:2])
+        return min(above + 1, 6)
 
 
 def _capitals(text: str) -> bool:
@@ -73,16 +73,30 @@ def _slanted(line: Line) -> bool:
     return all(word.style.italic for word in line.words)
 
 
-def rank(styles: list[HeadStyle]) -> list[HeadStyle]:
-    """Return heading styles from the highest to the lowest.
+def rank(styles: list[HeadStyle], pages: int) -> list[list[HeadStyle]]:
+    """Return heading styles by level, from the highest.
 
-    The size decides, then the weight, then which comes first in the document. A
-    slanted or capital style of body size needs to come twice.
+    The size decides, then the weight, then which comes first in the document.
+    Sizes that differ by little are one level; so are those of styles that come but
+    once and differ by less than a step of type, a longer step where one page is all
+    that is known.
     """
     first: dict[HeadStyle, int] = {}
+    count: dict[HeadStyle, int] = {}
     for at, style in enumerate(styles):
         first.setdefault(style, at)
-    return sorted(first, key=lambda s: (-s[0], not s[1], first[s]))
+        count[style] = count.get(style, 0) + 1
+    out: list[list[HeadStyle]] = []
+    for style in sorted(first, key=lambda s: (-s[0], not s[1], first[s])):
+        last = out[-1][0] if out else None
+        if last is not None and last[1:] == style[1:]:
+            ratio = last[0] / style[0]
+            rare = count[style] == 1 and all(count[s] == 1 for s in out[-1])
+            if ratio < ((1.3 if pages == 1 else 1.12) if rare else 1.05):  # noqa: PLR2004
+                out[-1].append(style)
+                continue
+        out.append([style])
+    return out
 
 
 def sample(pages: list[int], total: int) -> list[int]:

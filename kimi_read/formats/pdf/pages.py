@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from kimi_read import blocks as b
-from kimi_read.formats.pdf import evidence, furniture, headings, layout, tagged
+from kimi_read.formats.pdf import (
+    evidence,
+    extras,
+    furniture,
+    headings,
+    layout,
+    notes,
+    tagged,
+)
 from kimi_read.formats.pdf import look as looks
 from kimi_read.formats.pdf.joins import go_on, join
 from kimi_read.formats.pdf.marks import Line, Piece
@@ -34,10 +42,12 @@ class Sheet:
 class _Rough:
     """A page's items before their order is known."""
 
-    __slots__ = ("edges", "furniture", "items", "regions", "seen", "tagged", "words")
+    __slots__ = ("edges", "furniture", "items", "regions", "remarks", "seen", "tagged",
+                 "words")  # fmt: skip
 
     def __init__(self, seen: Evidence) -> None:
         self.seen = seen
+        self.remarks = extras.remarks(seen)
         self.words = layout.visible(seen)
         self.tagged = tagged.trusted(seen.tree, self.words)
         items = layout.items(seen, self.words, tagged=self.tagged)
@@ -100,7 +110,7 @@ class Pages:
                     style = self.look.heading_style(piece.lines[0])
                     if style:
                         styles.append(style)
-        self.look.ranks = looks.rank(styles)
+        self.look.ranks = looks.rank(styles, len(self.kept))
 
     def _ordered(self, rough: _Rough) -> None:
         """Take furniture out of the items and put the rest in reading order."""
@@ -164,9 +174,13 @@ class Pages:
             if piece.kind == "heading" and not piece.level:
                 style = self.look.heading_style(piece.lines[0])
                 piece.level = self.look.level(style) if style else 6
+        notes.find(pieces, self.look, index + 1, self.notes)
         before, after, told = self._furniture(rough)
-        sheet.pieces = [*before, *pieces, *after]
-        return iter(told)
+        seen = rough.seen
+        hidden = extras.shown_hidden(seen) if self.request.hidden == "show" else []
+        beside = [*extras.sideways(seen), *hidden, *rough.remarks]
+        sheet.pieces = [*before, *pieces, *after, *beside]
+        return iter([*extras.losses(seen), *told])
 
     def _furniture(
         self, rough: _Rough

@@ -26,6 +26,8 @@ def group(lines: list[Line], look: Look) -> list[Piece]:
         piece = out[-1] if out else None
         if piece is None or last is None:
             out.append(_first(line, look))
+        elif piece.kind != "code" and _inline(piece, last, line, right, look):
+            piece.add(line)
         elif _code(line, look) or (piece.kind == "code" and line.mono):
             if (
                 piece.kind == "code"
@@ -51,6 +53,23 @@ def _code(line: Line, look: Look) -> bool:
     return line.size < 1.08 * look.size and not (line.bold and line.size > look.size)
 
 
+def _inline(
+    piece: Piece, last: Line, line: Line, right: float, look: Look
+) -> bool:
+    """Whether a line of code goes on with the sentence above it."""
+    if not _code(line, look) or last.mono or piece.kind not in ("text", "item"):
+        return False
+    if last.text[-1] in ":.!?" or line.base - last.base > 1.22 * look.pitch(last.size):
+        return False
+    word = line.words[0]
+    first = piece.lines[0]
+    left = piece.lines[-1].x0 if len(piece.lines) > 1 else first.x0
+    return (
+        abs(line.x0 - left) < 0.6 * last.size
+        and right - last.x1 < word.x1 - word.x0 + 0.3 * last.size
+    )
+
+
 def _first(line: Line, look: Look) -> Piece:
     """Start a piece with its first line."""
     if _code(line, look):
@@ -60,12 +79,23 @@ def _first(line: Line, look: Look) -> Piece:
     if line.label:
         piece.kind, piece.label, piece.indent = "item", line.label, line.label_x
         piece.number = number(line.label)
-    elif len(words) > 1 and numbered(words[0].text):
+    elif len(words) > 1 and (numbered(words[0].text) or _bare(line)):
         piece.label, piece.indent = words[0].text, line.x0
         piece.number = number(words[0].text)
         room = words[1].x0 - words[0].x1
         piece.more = room > 0.33 * line.size  # a label rather than a word
     return piece
+
+
+def _bare(line: Line) -> bool:
+    """Whether a line begins with a number set apart, without a full stop."""
+    first, second = line.words[:2]
+    room = second.x0 - first.x1
+    return (
+        first.text.isdigit()
+        and len(first.text) < 3  # noqa: PLR2004
+        and 0.7 * line.size < room < 4 * line.size
+    )
 
 
 def _goes_on(  # noqa: PLR0911, PLR0913 - one reason a line
@@ -88,7 +118,7 @@ def _goes_on(  # noqa: PLR0911, PLR0913 - one reason a line
     words = line.words
     if (
         len(words) > 1
-        and numbered(words[0].text)
+        and (numbered(words[0].text) or _bare(line))
         and abs(line.x0 - first.left) < 0.6 * size
         and (piece.label or not _full(last, line, right))
     ):
@@ -159,10 +189,54 @@ def _hanging(pieces: list[Piece], look: Look) -> None:
         heading = look.heading_style(line) is not None
         if not heading and (hangs or advances) and not bullet(line.words[0].text):
             _itemize(piece)
-    for piece in pieces:
+    for at, piece in enumerate(pieces):
         if piece.kind == "text" and piece.label:
             piece.label, piece.number = "", None
         piece.more = False
+        if at and _empty(piece, pieces[at - 1], pieces[at + 1 : at + 2]):
+            piece.kind, piece.label = "item", piece.plain()
+            piece.number = number(piece.label)
+            piece.indent = piece.lines[0].x0
+            piece.lines = []
+    _nest(pieces)
+
+
+def _empty(piece: Piece, last: Piece, after: list[Piece]) -> bool:
+    """Whether a number alone is the label of an item that holds but a list."""
+    if piece.kind != "text" or not piece.plain().isdigit() or not after:
+        return False
+    below = after[0]
+    return (
+        last.kind == below.kind == "item"
+        and last.number == int(piece.plain()) - 1
+        and below.number is None
+        and below.indent > piece.lines[0].x1
+    )
+
+
+def _nest(pieces: list[Piece]) -> None:
+    """Give items their depth by where their labels stand.
+
+    A block that is set in as far as the text of an item lies in it.
+    """
+    stack: list[tuple[float, float]] = []  # x of label, x of text
+    for piece in pieces:
+        if piece.kind == "item":
+            reach = 0.5 * (piece.lines[0].size if piece.lines else 10.0)
+            while stack and piece.indent < stack[-1][0] - reach:
+                stack.pop()
+            text = piece.lines[0].x0 if piece.lines else piece.indent + 2 * reach
+            if stack and piece.indent <= stack[-1][0] + reach:
+                stack[-1] = stack[-1][0], text
+            else:
+                stack.append((piece.indent, text))
+            piece.depth = min(len(stack) - 1, 8)
+            continue
+        left = min((line.left for line in piece.lines), default=0.0)
+        size = piece.lines[0].size if piece.lines else 10.0
+        while stack and left < stack[-1][1] - 0.6 * size:
+            stack.pop()
+        piece.depth = len(stack)
 
 
 def _follows(one: Piece, two: Piece) -> bool:

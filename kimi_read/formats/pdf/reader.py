@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from kimi_read import blocks as b
 from kimi_read.errors import Malformed
-from kimi_read.formats.pdf import compose, document, facts, joins
+from kimi_read.formats.pdf import compose, document, facts, joins, repair
 from kimi_read.formats.pdf.pages import Pages
+from kimi_read.recover import value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +19,12 @@ if TYPE_CHECKING:
     from kimi_read.source import Source
 
 
+#: Kinds of blocks that stand beside the text and do not end it.
+#: A page of one block with more lines than this goes on with none before it.
+_WHOLE = 12
+_BESIDE = ("furniture", "aside", "note")
+
+
 def prepare(request: Request | None = None) -> None:
     """Import what a request needs before the worker is locked."""
     import unicodedata  # noqa: F401
@@ -25,16 +32,45 @@ def prepare(request: Request | None = None) -> None:
 
 def read(source: Source, request: Request) -> b.Blocks:
     """Yield facts, losses of the whole, then page after page."""
-    doc = document.load(source.bytes(), request.password)
+    data = source.bytes()
+    damage = value(lambda: repair.fault(data), "")
+    doc, found = _opened(data, request)
     try:
         if doc.pages < 1:
             raise Malformed("it has no page")
         yield b.Facts(facts.gather(doc, request))
+        if found:
+            yield b.Loss("damaged", f"the file is damaged ({damage or 'no page tree'}): "
+                         f"{found} pages were found by a search", shown=False,
+                         partial=True)  # fmt: skip
+        elif damage:
+            yield b.Loss("damaged", f"the file is damaged ({damage}): it was repaired",
+                         shown=False)  # fmt: skip
         yield from facts.losses(doc)
         pages = Pages(doc, request)
         yield from _Stream(pages).blocks()
     finally:
         doc.close()
+
+
+def _opened(data: bytes, request: Request) -> tuple[document.Document, int]:
+    """Open a document; a hopeless one after a search for its objects.
+
+    The number is that of the pages found by the search, 0 where none was needed.
+    """
+    try:
+        doc = document.load(data, request.password)
+    except Malformed:
+        again = value(lambda: repair.rebuilt(data), None)
+        if again is None:
+            raise
+        return document.load(again[0], request.password), again[1]
+    if doc.pages < 1:
+        again = value(lambda: repair.rebuilt(data), None)
+        if again is not None:
+            doc.close()
+            return document.load(again[0], request.password), again[1]
+    return doc, 0
 
 
 class _Stream:
@@ -60,7 +96,8 @@ class _Stream:
                 break
             pieces = sheet.pieces
             if self.held is not None and pieces:
-                if joins.go_on(self.held, pieces[0], self.look):
+                alone = len(pieces) == 1 and len(pieces[0].lines) > _WHOLE
+                if not alone and joins.go_on(self.held, pieces[0], self.look):
                     joins.join(self.held, pieces[0])
                     pieces = pieces[1:]
                     self._mark(sheet, self.after)
@@ -109,7 +146,7 @@ class _Stream:
             yield block
 
     def _body(self, sheet: Sheet, pieces: list[Piece]) -> Iterator[b.Block]:
-        last = next((p for p in reversed(pieces) if p.kind != "furniture"), None)
+        last = next((p for p in reversed(pieces) if p.kind not in _BESIDE), None)
         for at, piece in enumerate(pieces):
             if piece.kind == "table" and piece.grid is not None:
                 rows = self._rows(piece.grid, open_end=piece is last)

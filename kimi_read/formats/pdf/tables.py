@@ -6,6 +6,7 @@ import re
 
 from kimi_read.formats.pdf import tracks
 from kimi_read.formats.pdf.headings import caption
+from kimi_read.formats.pdf.labels import bullet
 from kimi_read.formats.pdf.lattice import clusters, collinear
 from kimi_read.formats.pdf.lines import beside, merged
 from kimi_read.formats.pdf.marks import Line, Rule
@@ -207,7 +208,7 @@ def _run(rows: list[Row], at: int, size: float) -> int:
             starts += [n.left for n in row if all(abs(n.left - x) > 3 for x in starts)]  # noqa: PLR2004
         else:
             single += 1
-            if single > 12 or not _fits(row[0], starts, room):  # noqa: PLR2004
+            if single > 40 or not _fits(row[0], starts, room):  # noqa: PLR2004
                 break
         stop += 1
     while stop > at + 1 and len(rows[stop - 1]) < 2 and not _under(rows, at, stop):  # noqa: PLR2004
@@ -247,7 +248,7 @@ def _fits(line: Line, starts: list[float], room: float) -> bool:
     first, *others = sorted(starts)
     if any(abs(line.left - x) < 3 for x in others):  # noqa: PLR2004
         return True
-    return abs(line.left - first) < 3 and line.x1 < min(others) - 0.3 * line.size  # noqa: PLR2004
+    return line.left > first - 3 and line.x1 < min(others) - 0.3 * line.size  # noqa: PLR2004
 
 
 def _under(rows: list[Row], at: int, stop: int) -> bool:
@@ -300,11 +301,36 @@ def _convincing(grid: Grid, rows: list[Row], rules: int) -> bool:
         return usual < 120  # noqa: PLR2004
     if rules and multi > 1 and not _sentence(texts[0]):
         return usual < 100 and grid.rows > 2 - (columns > 2)  # noqa: PLR2004
+    brief = _brief(grid)
     if columns > 2:  # noqa: PLR2004
-        return usual < 30 and multi > 2  # noqa: PLR2004
+        return multi > 2 and (usual < 30 or brief >= columns - 1)  # noqa: PLR2004
     if multi < 3:  # noqa: PLR2004
         return False
-    return usual < 30 and (numeric > 0.3 or usual < 14)  # noqa: PLR2004
+    if usual < 30 and (numeric > 0.3 or usual < 14):  # noqa: PLR2004
+        return True
+    return multi > 3 and brief > 0 and usual < 70 and not _references(grid)  # noqa: PLR2004
+
+
+def _brief(grid: Grid) -> int:
+    """Return how many columns hold a few words each."""
+    letters: dict[int, list[int]] = {}
+    for cell in grid.cells:
+        if cell.words and cell.wide == 1:
+            count = sum(len(word.text) + 1 for word in cell.words)
+            letters.setdefault(cell.column, []).append(count)
+    return sum(1 for sizes in letters.values() if sum(sizes) < 24 * len(sizes))
+
+
+def _references(grid: Grid) -> bool:
+    """Whether the first column is nothing but labels, as in a list of references."""
+    first = [c for c in grid.cells if c.column == 0 and c.words]
+    labels = sum(
+        1 for c in first
+        if len(c.words) == 1
+        and (c.words[0].text[0] in "[(" or bullet(c.words[0].text)
+             or c.words[0].text.strip("().:").isdigit())
+    )  # fmt: skip
+    return labels > 0.6 * len(first)
 
 
 def _sentence(text: str) -> bool:

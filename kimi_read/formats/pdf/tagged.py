@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 _INLINE = frozenset(
     ("Span", "Link", "Quote", "Code", "Em", "Strong", "Sub", "Reference", "Annot",
      "NonStruct", "Lbl", "Ruby", "RB", "RT", "RP", "Warichu", "WT", "WP", "BibEntry",
-     "Form", "Formula", "Note", "FENote")
+     "Form", "Formula")
 )  # fmt: skip
 _BLOCK = frozenset(
     ("P", "H", "H1", "H2", "H3", "H4", "H5", "H6", "Title", "L", "LI", "LBody", "Table",
      "TR", "TH", "TD", "BlockQuote", "Caption", "TOC", "TOCI", "Figure", "Div", "Sect",
-     "Art", "Part", "Index", "Document", "DocumentFragment", "Aside")
+     "Art", "Part", "Index", "Document", "DocumentFragment", "Aside", "Note",
+     "FENote")
 )  # fmt: skip
 #: The share of a page's text that must be tagged for its tags to be trusted.
 COVERED = 0.6
@@ -67,6 +68,8 @@ class Tagged:
             self._text([node], "heading", 1)
         elif role == "Code":
             self._text([node], "code")
+        elif role in ("Note", "FENote"):
+            self._note(node)
         elif role == "BlockQuote":
             self.flow(node, "quote" if kind == "text" else kind)
         elif role == "Figure" and node.alt and not any(
@@ -153,6 +156,20 @@ class Tagged:
         first.kind = "item"
         first.depth = max(self.depth, 0)
         self._label(first, label.strip())
+
+    def _note(self, node: Node) -> None:
+        """Add a footnote: its label, then its text."""
+        label = [k for k in node.kids if isinstance(k, Node) and k.role == "Lbl"]
+        name = " ".join(line.text for line in self._lines(label)).strip()
+        at = len(self.pieces)
+        rest = Node("Note")
+        rest.kids = [kid for kid in node.kids if kid not in label]
+        depth, self.depth = self.depth, -1
+        self.flow(rest)
+        self.depth = depth
+        for piece in self.pieces[at : at + 1]:
+            if piece.kind == "text":
+                piece.kind, piece.label = "note", name
 
     def _label(self, piece: Piece, label: str) -> None:
         line = piece.lines[0]

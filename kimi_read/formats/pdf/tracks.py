@@ -47,17 +47,25 @@ def chunks(row: Sequence[Word], gap: float) -> list[Chunk]:
 
 def blank(rows: Sequence[Sequence[Word]], em: float) -> float:
     """Return the room that parts cells: more than the blanks between words are."""
+    words = [word for row in rows for word in row]
+    em = narrow(words, em)
     gaps = sorted(
         gap
         for row in rows
         for last, word in zip(row, row[1:], strict=False)
         if 0.1 * em < (gap := word.x0 - last.x1) < 0.9 * em
     )
-    words = [word for row in rows for word in row]
     mono = sum(1 for word in words if word.style.mono)
     most = 0.62 * em if mono > 0.3 * len(words) else 0.34 * em
     usual = min(gaps[len(gaps) // 4], most) if len(gaps) > 3 else 0.28 * em  # noqa: PLR2004
     return max(0.4 * em, 1.3 * usual)
+
+
+def narrow(words: Sequence[Word], em: float) -> float:
+    """Return the font size, less where the letters are set narrower than usual."""
+    letters = sum(len(word.text) for word in words)
+    wide = sum(word.x1 - word.x0 for word in words)
+    return min(em, max(0.5 * em, 2.0 * wide / letters)) if letters else em
 
 
 def strips(

@@ -201,7 +201,7 @@ def _limit(pieces: list[Word]) -> float:
 
 def _alike(last: Word, piece: Word) -> bool:
     """Whether two touching pieces belong to one word with one rise."""
-    return last.rise == piece.rise
+    return last.rise == piece.rise and not last.raw and not piece.raw
 
 
 def _merge(word: Word, piece: Word) -> None:
