@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from kimi_read.formats.archive.inflate import codec_of, zstd_module
+from kimi_read.formats.archive.inflate import PACKAGES, codec_of, zstd_module
 from kimi_read.formats.archive.notes import Notes
 from kimi_read.formats.archive.tarhead import is_header
 from kimi_read.recover import value
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _SEVEN = b"7z\xbc\xaf\x27\x1c"
 _HERE = "kimi_read.formats.archive."
 _OURS = (
-    "ars", "cabs", "cpios", "debs", "isos", "others", "packed", "rarold", "rars", "rpms", "sevens", "sevenverify",
+    "ars", "cabs", "ciphers", "cpios", "debs", "isos", "others", "packed", "rarold", "rars", "rpms", "sevens", "sevenverify",
     "tardata",
     "tars", "zipcrypt", "zipdata", "zips", "zipscan", "zipverify",
 )  # fmt: skip
@@ -40,6 +40,18 @@ def prepare() -> None:
     for name in _OURS:
         import_module(_HERE + name)
     for name in (zstd_module(), "lz4.frame"):
+        value(lambda name=name: import_module(name), None)  # type: ignore[misc]
+
+
+def prepare_for(request: Request) -> None:
+    """Import what this request may need besides."""
+    if request.password or request.verify:
+        prepare_rare()
+
+
+def prepare_rare() -> None:
+    """Import what is large and rarely needed: ciphers, Deflate64."""
+    for name in ("hashlib", "hmac", *PACKAGES):
         value(lambda name=name: import_module(name), None)  # type: ignore[misc]
 
 
@@ -63,7 +75,7 @@ def read(source: Source, request: Request) -> Blocks:
         yield from rars.read(source, request, notes)
     elif codec and not is_header(head[:512]):
         yield from packed.read(source, codec, request, notes)
-    elif is_header(head[:512]):
+    elif is_header(head[:512]) or head[257:262] == b"ustar" or not head.strip(b"\0"):
         yield from tars.read(source, request, notes)
     elif source.tail(66_000).rfind(b"PK\5\6") >= 0:
         yield from zips.read(source, request, notes)

@@ -31,6 +31,7 @@ NAMES = {
 }  # fmt: skip
 OUT = 1 << 18
 _IN = 1 << 16
+_SIP = 64
 #: The most memory of a dictionary: what xz -9 and zstd --long=27 need.
 _DICTIONARY = 160 << 20
 _WINDOW_LOG = 27
@@ -160,13 +161,33 @@ class _Zlib(Decoder):
 
         super().__init__()
         self._inflate = zlib.decompressobj(bits)
+        self._error: Exception | None = None
 
     def some(self, raw: bytes) -> bytes:
-        out = self._inflate.decompress(raw or self._inflate.unconsumed_tail, OUT)
+        if self._error:
+            raise self._error
+        raw = raw or self._inflate.unconsumed_tail
+        before = self._inflate.copy()
+        try:
+            out = self._inflate.decompress(raw, OUT)
+        except faults() as error:
+            self._error, self.hungry = error, False
+            return _saved(before, raw)
         self.ended = self._inflate.eof
         self.rest = self._inflate.unused_data
         self.hungry = not self._inflate.unconsumed_tail and len(out) < OUT
         return out
+
+
+def _saved(inflate: object, raw: bytes) -> bytes:
+    """Return what comes out before the damage, fed a little at a time."""
+    out = b""
+    try:
+        for at in range(0, len(raw), _SIP):
+            out += inflate.decompress(raw[at : at + _SIP], OUT)  # type: ignore[attr-defined]
+    except faults():
+        pass
+    return out
 
 
 class _Standard(Decoder):
@@ -247,17 +268,16 @@ def optional(module: str) -> object:
     if found is None:
         raise MissingExtra(
             f"the package {module.partition('.')[0]} is needed to unpack it",
-            hint=f"pip install {PACKAGES.get(module, module)}",
+            hint=f'pip install "kimi-read[archives]" (or {PACKAGES.get(module, module)})',
         )
     return found
 
 
+CIPHERS = "cryptography.hazmat.primitives.ciphers"
 #: Modules for what is rare in archives, and the packages that hold them.
 PACKAGES = {
-    "Cryptodome.Cipher.AES": "pycryptodomex",
-    "Cryptodome.Util.Counter": "pycryptodomex",
+    CIPHERS: "cryptography",
     "inflate64": "inflate64",
-    "pyppmd": "pyppmd",
     "lz4.frame": "lz4",
     "backports.zstd": "backports.zstd",
 }

@@ -1,24 +1,16 @@
-"""Take a member out of an archive with the packages for what is rare: AES in ZIP
-files, Deflate64, PPMd."""
+"""Take a member out of an archive with the packages for what is rare: AES and
+Deflate64."""
 
 from __future__ import annotations
 
-from kimi_read.formats.archive import member
-from kimi_read.formats.archive.inflate import PACKAGES
+from kimi_read.formats.archive import member, prepare_rare
 from kimi_read.formats.archive.member import read
-from kimi_read.recover import value
 
 
 def prepare() -> None:
     """Import all of them, before the worker is locked."""
-    import hashlib
-    import hmac
-    from importlib import import_module
-
     member.prepare()
-    for name in PACKAGES:
-        value(lambda name=name: import_module(name), None)  # type: ignore[misc]
-    del hashlib, hmac
+    prepare_rare()
 
 
 __all__ = ["prepare", "read"]

@@ -201,6 +201,8 @@ def _file(
         when = dates.unix(found)
     else:
         when = dates.unix(seconds) if seconds is not None else NO_DATE
+    if "version" in extra:
+        name += f";{extra['version']}"
     folder = bool(flags & _FOLDER)
     mode = modes[attributes & 0xFFFF] if host == 1 else NO_MODE
     if folder:
@@ -243,7 +245,7 @@ def _extras(
             seconds = _time(fields)
         elif kind == 4:
             fields.number()
-            extra["version"] = fields.number()
+            extra["version"] = fields.number()  # an older state of the file
         elif kind == 5:
             letter = _LINKS.get(fields.number())
             fields.number()

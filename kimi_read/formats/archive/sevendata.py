@@ -9,6 +9,7 @@ from __future__ import annotations
 import zlib
 
 from kimi_read.errors import Encrypted, Malformed, OutOfBounds, Unsupported
+from kimi_read.formats.archive.ciphers import Cbc
 from kimi_read.formats.archive.inflate import OUT, faults, optional, zstd_module
 from kimi_read.recover import value
 
@@ -255,26 +256,6 @@ def _deflate64(data: Iterator[bytes], _coder: Coder, _size: int) -> Iterator[byt
             yield out
 
 
-def _ppmd(data: Iterator[bytes], coder: Coder, size: int) -> Iterator[bytes]:
-    if len(coder.properties) < 5:
-        raise Malformed("its header is damaged")
-    order, memory = coder.properties[0], int.from_bytes(coder.properties[1:5], "little")
-    _dictionary(memory)
-    ppmd = optional("pyppmd").Ppmd7Decoder(order, memory)  # type: ignore[attr-defined]
-    left = size
-    while left > 0:
-        piece = next(data, b"") if ppmd.needs_input else b""
-        step = min(left, OUT)
-        out = value(lambda piece=piece, step=step: ppmd.decode(piece, step), None)  # type: ignore[misc]
-        if out is None:
-            raise Malformed("its compressed bytes are damaged")
-        if out:
-            yield out
-        elif not piece:
-            return
-        left -= len(out)
-
-
 def _aes(data: Iterator[bytes], properties: bytes, password: str) -> Iterator[bytes]:
     if len(properties) < 2:
         raise Malformed("its header is damaged")
@@ -283,9 +264,8 @@ def _aes(data: Iterator[bytes], properties: bytes, password: str) -> Iterator[by
     vector_size = (first >> 6 & 1) + (second & 15)
     salt = properties[2 : 2 + salt_size]
     vector = properties[2 + salt_size : 2 + salt_size + vector_size].ljust(16, b"\0")
-    aes = optional("Cryptodome.Cipher.AES")
     key = _key(first & 63, salt, password.encode("utf-16-le"))
-    cipher = aes.new(key, aes.MODE_CBC, vector)  # type: ignore[attr-defined]
+    cipher = Cbc(key, vector)
     rest = b""
     for piece in data:
         raw = rest + piece
@@ -330,7 +310,6 @@ _STEPS: dict[bytes, Step] = {
     b"\x03\x03\x05\x01": _filter("ARM"),
     b"\x03\x03\x07\x01": _filter("ARMTHUMB"),
     b"\x03\x03\x08\x05": _filter("SPARC"),
-    b"\x03\x04\x01": _ppmd,
     b"\x04\x01\x08": _deflate,
     b"\x04\x01\x09": _deflate64,
     b"\x04\x02\x02": _bzip2,

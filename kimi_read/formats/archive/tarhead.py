@@ -15,7 +15,6 @@ BLOCK = 512
 FIELDS = struct.Struct("<100s8s8s8s12s12s8sc100s8s32s32s16s155s12s")
 #: the same without what only few members need
 FEW = struct.Struct("<100s8s16x11sc11sc8sc188xc166x")
-_BLANKS = b" \0"
 _ADLER = 65521
 
 
@@ -64,9 +63,7 @@ def number(field: bytes) -> int | None:
         if field[0] & 0x40:
             return value - (1 << bits)
         return value - (1 << (bits - 1))
-    text = field.partition(b"\0")[0].strip(_BLANKS)
-    if not text:
-        text = field.strip(_BLANKS)
+    text = field.partition(b"\0")[0].strip(b" ")
     if not text:
         return 0
     try:

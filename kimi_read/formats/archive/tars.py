@@ -231,8 +231,6 @@ class Walk:
         if head == ZERO:
             return self._zero()
         if not is_header(head):
-            if self._stream.position == BLOCK:
-                raise Malformed("not a tar archive: its first block is no header")
             self._notes.count("bad-header", f"at byte {self._stream.position - BLOCK}")
             return self._resume()
         member = Member()
@@ -415,6 +413,8 @@ class Walk:
             if block != ZERO and is_header(block):
                 return True
             self._stream.skip(BLOCK)
+        if start == BLOCK:
+            raise Malformed("not a tar archive: it has no sound header")
         self._notes.say(
             "lost",
             f"no sound header follows byte {start - BLOCK}: members may be missing",

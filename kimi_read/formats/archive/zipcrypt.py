@@ -6,6 +6,7 @@ Source: PKWARE APPNOTE 6.3.10, 6.1; the AES Encryption Specification of WinZip, 
 from __future__ import annotations
 
 from kimi_read.errors import Encrypted, Malformed
+from kimi_read.formats.archive.ciphers import LittleCounter
 from kimi_read.formats.archive.inflate import optional
 
 TYPE_CHECKING = False
@@ -112,16 +113,11 @@ def _aes(raw: Iterator[bytes], member: Member, password: bytes) -> Iterator[byte
     salted = bits // 2 + 2
     head = _at_least(raw, salted)
     salt, check, rest = head[: salted - 2], head[salted - 2 : salted], head[salted:]
-    aes = optional("Cryptodome.Cipher.AES")
-    counter = optional("Cryptodome.Util.Counter")
     hashes = optional("hashlib")
     keys = hashes.pbkdf2_hmac("sha1", password, salt, _ROUNDS, 2 * bits + 2)
     if keys[-2:] != check:
         raise _wrong()
-    cipher = aes.new(  # type: ignore[attr-defined]
-        keys[:bits], aes.MODE_CTR,  # type: ignore[attr-defined]
-        counter=counter.new(128, initial_value=1, little_endian=True),  # type: ignore[attr-defined]
-    )  # fmt: skip
+    cipher = LittleCounter(keys[:bits])
     proof = optional("hmac").new(keys[bits : 2 * bits], digestmod="sha1")
     left = member.packed - salted - _TRAILER
     data = rest

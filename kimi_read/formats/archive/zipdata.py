@@ -181,30 +181,6 @@ def _deflate64(raw: Iterator[bytes], _member: Member) -> Iterator[bytes]:
             return
 
 
-def _ppmd(raw: Iterator[bytes], member: Member) -> Iterator[bytes]:
-    """Source: APPNOTE 5.10: order, memory and restoration method in two bytes."""
-    head = next(raw, b"")
-    settings = int.from_bytes(head[:2], "little")
-    order, memory, restore = (
-        (settings & 15) + 1,
-        (settings >> 4 & 255) + 1,
-        settings >> 12,
-    )
-    ppmd = optional("pyppmd").Ppmd8Decoder(order, memory << 20, restore)  # type: ignore[attr-defined]
-    left = member.size
-    data = head[2:]
-    while left > 0:
-        out = value(lambda data=data: ppmd.decode(data, min(left, OUT)), None)  # type: ignore[misc]
-        if out is None:
-            raise Malformed("its compressed bytes are damaged")
-        left -= len(out)
-        if out:
-            yield out
-        data = next(raw, b"") if ppmd.needs_input or not out else b""
-        if not data and not out:
-            return
-
-
 _METHODS: dict[int, Callable[[Iterator[bytes], Member], Iterator[bytes]]] = {
     0: _stored,
     8: _deflate,
@@ -213,7 +189,6 @@ _METHODS: dict[int, Callable[[Iterator[bytes], Member], Iterator[bytes]]] = {
     14: _standard(_lzma),
     93: _standard(_zstd),
     95: _standard(_xz),
-    98: _ppmd,
 }
 
 

@@ -18,6 +18,7 @@ _END = struct.Struct("<4s4H2LH")
 _END64 = struct.Struct("<4sQ2H2L4Q")
 _LOCATOR = struct.Struct("<4sLQL")
 _CENTRAL = b"PK\1\2"
+_LOCAL = b"PK\3\4"
 _WIDE16 = 0xFFFF
 _WIDE32 = 0xFFFFFFFF
 
@@ -106,8 +107,21 @@ def _placed(
     for place in (start, offset):
         if 0 <= place < source.size and source.read_at(place, 4) == _CENTRAL:
             length = min(max(size, 0), source.size - place)
-            return Directory(place, length, count, place - offset, comment)
+            shift = _shift(source, place, place - offset)
+            return Directory(place, length, count, shift, comment)
     return None
+
+
+def _shift(source: Source, place: int, shift: int) -> int:
+    """Return by how much offsets are off; 0 where only that of the directory is.
+
+    The first member's own header tells: it stands where its offset points.
+    """
+    head = int.from_bytes(source.read_at(place + 42, 4), "little")
+    there = source.read_at(head + shift, 4) if head + shift >= 0 else b""
+    if shift and there != _LOCAL and source.read_at(head, 4) == _LOCAL:
+        return 0
+    return shift
 
 
 def _end64(

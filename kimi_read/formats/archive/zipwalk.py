@@ -186,14 +186,16 @@ class Walk:
 
     def _closer(self, member: Member, extra: bytes, batch: Batch, place: int) -> None:
         """Put what the extra fields and rare flags of one member say into the batch."""
-        date = self._dates.dos(member.day, member.clock)
+        date, timed = self._dates.dos(member.day, member.clock), False
         for tag, body in fields_of(extra):
             if tag == 0x0001 and _WIDE in (member.size, member.packed, member.head):
                 member.size, member.packed, member.head = widened(
                     body, member.size, member.packed, member.head
                 )
             elif tag == 0x5455 and len(body) >= 5 and body[0] & 1:
-                date = self._dates.unix(_TIME.unpack_from(body, 1)[0])
+                date, timed = self._dates.unix(_TIME.unpack_from(body, 1)[0]), True
+            elif tag in (0x000D, 0x5855) and len(body) >= 8 and not timed:
+                date = self._dates.unix(_TIME.unpack_from(body, 4)[0])
             elif tag == 0x7075 and len(body) > 5:
                 batch.names[place] = body[5:].decode("utf-8", "surrogateescape")
             elif tag == 0x9901 and len(body) >= 7:
