@@ -12,7 +12,7 @@ import time
 
 from kimi_read.errors import Crashed, KreadError, OutOfBounds
 from kimi_read.isolate.decoder import Decoder
-from kimi_read.isolate.process import Process, fork
+from kimi_read.isolate.process import fork
 from kimi_read.stream import End
 
 TYPE_CHECKING = False
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
     from kimi_read.isolate.job import Job
+    from kimi_read.isolate.process import Worker
 
 _CHUNK = 1 << 16
 _LOOK_SECONDS = 0.5
@@ -73,11 +74,13 @@ class Events:
             self._watch.renew()
 
     def _run(self) -> Generator[object, None, None]:
+        process: Worker
         if self._spawn:
-            from kimi_read.isolate.fresh import spawn as start
+            from kimi_read.isolate.fresh import spawn
+
+            process = spawn(self._job)
         else:
-            start = fork
-        process = start(self._job)
+            process = fork(self._job)
         self._watch = watch = _Watch(self._job, process)
         try:
             yield from watch.events()
@@ -93,7 +96,7 @@ class Events:
 class _Watch:
     """One job's deadlines, and what has come so far."""
 
-    def __init__(self, job: Job, process: Process) -> None:
+    def __init__(self, job: Job, process: Worker) -> None:
         self._job = job
         self._process = process
         self._decoder = Decoder(job)

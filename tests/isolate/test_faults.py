@@ -59,7 +59,7 @@ def test_no_process_outlives_a_fault(run, fault):
 @pytest.mark.parametrize("fault", ["throw", "busy", "eat", "abort", "leave", "huge"])
 def test_what_came_before_a_fault_is_kept(start, fault):
     lines = []
-    with pytest.raises(KreadError):
+    with pytest.raises(KreadError):  # noqa: PT012 - some way into the loop
         for event in start(fault):
             lines += event if type(event) is list else []
     assert b"before the fault" in lines
