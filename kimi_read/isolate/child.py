@@ -73,14 +73,21 @@ class Events:
         if self._watch is not None:
             self._watch.renew()
 
-    def _run(self) -> Generator[object, None, None]:
-        process: Worker
-        if self._spawn:
+    def _start(self) -> Worker:
+        try:
+            if not self._spawn:
+                return fork(self._job)
             from kimi_read.isolate.fresh import spawn
 
-            process = spawn(self._job)
-        else:
-            process = fork(self._job)
+            return spawn(self._job)
+        except OSError as error:
+            raise Crashed(
+                f"no worker can be started for it: {error.strerror}",
+                path=self._job.source.path,
+            ) from None
+
+    def _run(self) -> Generator[object, None, None]:
+        process = self._start()
         self._watch = watch = _Watch(self._job, process)
         try:
             yield from watch.events()

@@ -159,7 +159,12 @@ def fork(job: Job) -> Process:
     ours, theirs = os.pipe()
     widen(ours)
     boss = os.getpid()
-    pid = os.fork()
+    try:
+        pid = os.fork()
+    except OSError:
+        os.close(ours)
+        os.close(theirs)
+        raise
     if pid:
         os.close(theirs)
         return Process(pid, ours)
