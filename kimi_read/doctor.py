@@ -28,7 +28,10 @@ LAYERS = {
     "self-test": "open, socket, fork and kill were tried and failed",
 }
 _ON = {
-    "linux": ("rlimits", "memory-limit", "no-new-privs", "landlock", "seccomp", "self-test"),
+    "linux": (
+        "rlimits", "memory-limit", "no-new-privs", "landlock", "seccomp",
+        "self-test",
+    ),
     "darwin": ("rlimits", "seatbelt", "self-test"),
     "win32": ("job-object",),
 }  # fmt: skip
@@ -121,10 +124,10 @@ def libraries() -> dict[str, tuple[str, str]]:
 def _about() -> list[str]:
     from kimi_read import __version__
 
-    system = " ".join((platform.system(), platform.release(), platform.machine()))
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    system = f"{platform.system()} {platform.release()} {platform.machine()}"
     return [
-        f"kread {__version__}, {platform.python_implementation()} "
-        f"{platform.python_version()}, {system}",
+        f"kread {__version__}, {python}, {system}",
         f"encoding of names: {sys.getfilesystemencoding()}",
     ]
 

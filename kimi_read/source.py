@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from _typeshed import WriteableBuffer as Buffer
 
 HEAD_BYTES = 8192
+_FAR = 1 << 62
+#: What may be read past the size, of a file that has grown since it was opened.
+_GROWN = 1 << 16
 
 
 @record(frozen=True, slots=True, kw_only=True)
@@ -41,7 +44,14 @@ class Source:
         return os.path.splitext(self.name)[0]
 
     def read_at(self, position: int, count: int) -> bytes:
-        """Return up to ``count`` bytes from ``position``; fewer only at the end."""
+        """Return up to ``count`` bytes from ``position``; fewer only at the end.
+
+        Both may be what a hostile file says: before the start and past all files
+        there is nothing, and no more is allocated than there can be.
+        """
+        if not 0 <= position < _FAR:
+            return b""
+        count = min(count, max(self.size - position, _GROWN))
         parts = []
         while count > 0:
             part = _pread(self.descriptor, min(count, 1 << 30), position)
@@ -78,7 +88,8 @@ class MemorySource(Source):
 
     def read_at(self, position: int, count: int) -> bytes:
         """Return up to ``count`` bytes from ``position``; fewer only at the end."""
-        return self.data[position : position + count]
+        inside = position >= 0 and count > 0
+        return self.data[position : position + count] if inside else b""
 
 
 def in_memory(data: bytes, name: str, path: str = "") -> MemorySource:

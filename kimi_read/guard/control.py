@@ -23,7 +23,9 @@ _SUSPECT = re.compile(
 )
 #: Scripts that run from right to left: Hebrew to Arabic Extended-A, their
 #: presentation forms, Cypriot to Chorasmian, Mende Kikakui to Arabic Mathematical.
-_RIGHT_TO_LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
+_RIGHT_TO_LEFT = (
+    "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
+)
 #: Scripts whose letters join or form clusters: the Indic ones to Myanmar, Khmer and
 #: Mongolian to Batak, Phags-pa to Meetei Mayek, Brahmi and its daughters.
 _JOINING = (

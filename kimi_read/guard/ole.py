@@ -56,14 +56,14 @@ class Container:
         self._cutoff = struct.unpack_from("<L", head, 56)[0] or _MINI_BELOW
         self._most = source.size // self._sector + 2
         self._fat = self._table(self._fat_sectors(head))
-        directory, = struct.unpack_from("<L", head, 48)
+        (directory,) = struct.unpack_from("<L", head, 48)
         raw = self._chain(directory, MAX_ENTRIES * 128)
         root, self.entries = _directory(raw)
         if root is None:
             raise Malformed("its directory of streams cannot be read")
         self.root = root
         self._root = root.start, root.size
-        self._mini_start, = struct.unpack_from("<L", head, 60)
+        (self._mini_start,) = struct.unpack_from("<L", head, 60)
         self._mini: bytes | None = None
         self._mini_fat = array("I")
 
@@ -85,7 +85,7 @@ class Container:
 
     def _fat_sectors(self, head: bytes) -> Iterator[int]:
         yield from struct.unpack_from("<109L", head, 76)
-        sector, = struct.unpack_from("<L", head, 68)
+        (sector,) = struct.unpack_from("<L", head, 68)
         seen: set[int] = set()
         while sector < _LAST_SECTOR and sector not in seen and len(seen) < self._most:
             seen.add(sector)

@@ -33,14 +33,15 @@ def properties(container: Container) -> dict[str, object]:
 
 
 def _take(raw: bytes, found: dict[str, object]) -> None:
-    start, = struct.unpack_from("<L", raw, 44)
+    (start,) = struct.unpack_from("<L", raw, 44)
     _, count = struct.unpack_from("<LL", raw, start)
     places = dict(
-        struct.unpack_from("<LL", raw, start + 8 + 8 * n) for n in range(min(count, 100))
+        struct.unpack_from("<LL", raw, start + 8 + 8 * n)
+        for n in range(min(count, 100))
     )
     codec = "cp1252"
     if 1 in places:
-        page, = struct.unpack_from("<H", raw, start + places[1] + 4)
+        (page,) = struct.unpack_from("<H", raw, start + places[1] + 4)
         codec = {65001: "utf-8", 1200: "utf-16-le", 10000: "mac_roman"}.get(
             page, f"cp{page}"
         )
@@ -60,7 +61,7 @@ def _value(raw: bytes, at: int, codec: str) -> str:
         text = raw[at + 8 : at + 8 + 2 * size].decode("utf-16-le", "replace")
         return " ".join(text.partition("\0")[0].split())[:_CHARS]
     if kind == 0x40:
-        ticks, = struct.unpack_from("<Q", raw, at + 4)
+        (ticks,) = struct.unpack_from("<Q", raw, at + 4)
         return _time((ticks - _UNIX) // 10_000_000) if ticks > _UNIX else ""
     return ""
 

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from xml.parsers.expat import XMLParserType
 
     class Reader(Protocol):
-        def read(self, size: int = -1, /) -> bytes: ...
+        """What can be read from."""
+
+        def read(self, size: int = -1, /) -> bytes:
+            """Return up to ``size`` bytes, or all."""
 
 
 DEPTH = 256
@@ -33,7 +36,8 @@ _SPACE = b" \t\r\n"
 _ASCII = bytes([9, 10, 13, *range(32, 127)])
 #: Single-byte encodings that XML is written in where it is not Unicode.
 _CODECS = (
-    *(f"cp125{n}" for n in range(9)), *(f"iso8859-{n}" for n in (*range(1, 12), 13, 14, 15, 16)),
+    *(f"cp125{n}" for n in range(9)),
+    *(f"iso8859-{n}" for n in (*range(1, 12), 13, 14, 15, 16)),
     "koi8-r", "koi8-u", "mac-roman",
 )  # fmt: skip
 

@@ -54,10 +54,10 @@ class Part:
 
 
 class Package:
-    """The parts of one ZIP file, by name.
+    r"""The parts of one ZIP file, by name.
 
     ``faults`` says what was wrong with the structure; parts found all the same
-    are readable. Names are looked up without regard to case, with ``/`` for ``\\``;
+    are readable. Names are looked up without regard to case, with ``/`` for ``\``;
     of two parts with one name the later in the directory counts, as for most
     readers. ``inflated`` counts the bytes of all parts read so far.
 
@@ -76,7 +76,9 @@ class Package:
         incomplete = bool(self.faults)
         self._add(directory or ())
         if incomplete:
-            self._add(part for part in _walk(source) if _key(part.name) not in self.parts)
+            self._add(
+                part for part in _walk(source) if _key(part.name) not in self.parts
+            )
         if not self.parts:
             raise Malformed("not a readable ZIP file: it has no members")
 
@@ -185,7 +187,7 @@ class PartReader:
         return data
 
     def _salvaged(self, at: int, damaged: bytes) -> bytes:
-        """Return what comes out of ``damaged``, which starts at ``at``, up to its fault.
+        """Return what comes out of ``damaged``, which starts at ``at``.
 
         zlib drops what it has made of a piece in which it finds a fault; so all
         before is inflated anew, and then one byte after the other.
@@ -310,7 +312,8 @@ def _wide(extra: bytes, *values: int) -> list[int]:
         if kind == 1:
             body = extra[at + 4 : at + 4 + length]
             got = iter(
-                int.from_bytes(body[k : k + 8], "little") for k in range(0, len(body), 8)
+                int.from_bytes(body[k : k + 8], "little")
+                for k in range(0, len(body), 8)
             )
             return [next(got, v) if v == 0xFFFFFFFF else v for v in values]
         at += 4 + length

@@ -12,7 +12,7 @@ import time
 
 from kimi_read.errors import Crashed, KreadError, OutOfBounds
 from kimi_read.isolate.decoder import Decoder
-from kimi_read.isolate.process import Process, fork
+from kimi_read.isolate.process import fork
 from kimi_read.stream import End
 
 TYPE_CHECKING = False
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
     from kimi_read.isolate.job import Job
+    from kimi_read.isolate.process import Worker
 
 _CHUNK = 1 << 16
 _LOOK_SECONDS = 0.5
@@ -72,12 +73,21 @@ class Events:
         if self._watch is not None:
             self._watch.renew()
 
+    def _start(self) -> Worker:
+        try:
+            if not self._spawn:
+                return fork(self._job)
+            from kimi_read.isolate.fresh import spawn
+
+            return spawn(self._job)
+        except OSError as error:
+            raise Crashed(
+                f"no worker can be started for it: {error.strerror}",
+                path=self._job.source.path,
+            ) from None
+
     def _run(self) -> Generator[object, None, None]:
-        if self._spawn:
-            from kimi_read.isolate.fresh import spawn as start
-        else:
-            start = fork
-        process = start(self._job)
+        process = self._start()
         self._watch = watch = _Watch(self._job, process)
         try:
             yield from watch.events()
@@ -93,7 +103,7 @@ class Events:
 class _Watch:
     """One job's deadlines, and what has come so far."""
 
-    def __init__(self, job: Job, process: Process) -> None:
+    def __init__(self, job: Job, process: Worker) -> None:
         self._job = job
         self._process = process
         self._decoder = Decoder(job)

@@ -19,6 +19,7 @@ from kimi_read.stream import Cuts, End, Locked, Mark, Start
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import ClassVar
 
     from kimi_read.isolate.job import Job
 
@@ -121,7 +122,7 @@ class Decoder:
         value = self._parsed(kind, payload)
         if kind == b"R":
             return Locked(tuple(_text(layer, 40) for layer in _list(value)))
-        return _MAKE[kind](self, value, len(payload))
+        return self._make[kind](self, value, len(payload))
 
     def _lines(self, payload: bytes) -> list[bytes]:
         if not self._job.verbatim:
@@ -215,17 +216,16 @@ class Decoder:
         self._left_out += count
         return False
 
-
-_MAKE: dict[bytes, Callable[[Decoder, object, int], object]] = {
-    b"M": Decoder._marked,
-    b"F": Decoder._facts,
-    b"N": Decoder._entries,
-    b"W": Decoder._loss,
-    b"C": Decoder._cuts,
-    b"S": lambda _decoder, value, _size: Start(_count(value)),
-    b"Z": lambda _decoder, value, _size: End(None if value is None else _count(value)),
-    b"E": Decoder._error,
-}
+    _make: ClassVar[dict[bytes, Callable[[Decoder, object, int], object]]] = {
+        b"M": _marked,
+        b"F": _facts,
+        b"N": _entries,
+        b"W": _loss,
+        b"C": _cuts,
+        b"S": lambda _, value, _size: Start(_count(value)),
+        b"Z": lambda _, value, _size: End(None if value is None else _count(value)),
+        b"E": _error,
+    }
 
 
 def _clean(payload: bytes) -> bytes:

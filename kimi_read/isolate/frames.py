@@ -79,9 +79,10 @@ def parts(event: object) -> Iterator[bytes]:
             yield from _lessened(event.values)
             return
         if isinstance(event, Picture) and event.role == "media":
+            size = len(event.data)
             yield encode(Loss(
-                "media-too-large", f"{event.name} has {len(event.data)} bytes, more than "
-                "a picture may have, and was left out", event.name, shown=False,
+                "media-too-large", f"{event.name} of {size} bytes was left out",
+                event.name, shown=False,
             ))  # fmt: skip
             return
     yield data
@@ -110,7 +111,7 @@ def _lessened(values: Mapping[str, object]) -> Iterator[bytes]:
     ))  # fmt: skip
 
 
-def _plain(event: object) -> tuple[bytes, object]:
+def _plain(event: object) -> tuple[bytes, object]:  # noqa: PLR0911 - a table
     if isinstance(event, Loss):
         return b"W", [
             event.code, _cut(event.message), _cut(event.where), event.shown,

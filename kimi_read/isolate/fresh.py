@@ -22,6 +22,8 @@ from kimi_read.source import Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from kimi_read.isolate.process import Worker
 
 _START = (
@@ -39,7 +41,7 @@ def spawn(job: Job) -> Worker:
     Raises:
         Unsupported: this host does not know its interpreter (an embedded Python).
     """
-    if os.name != "posix":
+    if sys.platform == "win32":
         from kimi_read.isolate.windows import spawn as on_windows
 
         return on_windows(job)
@@ -55,6 +57,8 @@ def spawn(job: Job) -> Worker:
         start_new_session=True,
         bufsize=0,
     )
+    assert popen.stdin is not None
+    assert popen.stdout is not None
     pipe = os.dup(popen.stdout.fileno())
     popen.stdout.close()
     widen(pipe)
@@ -113,17 +117,16 @@ def pack(job: Job, descriptor: int) -> bytes:
     return json.dumps(told).encode("ascii") + b"\n"
 
 
-def unpack(told: dict[str, object]) -> Job:
+def unpack(told: dict[str, Any]) -> Job:
     """Return the job that ``pack`` made a line of."""
-    values = {name: _immutable(value) for name, value in _dict(told["request"]).items()}
-    values["limits"] = Limits(**_dict(_dict(told["request"])["limits"]))
-    head = base64.b64decode(str(told["head"]))
-    source = Source(head=head, **_dict(told["source"]))
-    plain = {name: _immutable(value) for name, value in _dict(told["job"]).items()}
+    values = {name: _immutable(value) for name, value in told["request"].items()}
+    values["limits"] = Limits(**told["request"]["limits"])
+    source = Source(head=base64.b64decode(told["head"]), **told["source"])
+    plain = {name: _immutable(value) for name, value in told["job"].items()}
     return Job(source=source, request=Request(**values), **plain)
 
 
-def main(told: dict[str, object]) -> None:
+def main(told: dict[str, Any]) -> None:
     """Do the job ``told`` in this process, which exists for nothing else."""
     from kimi_read.isolate.process import close_others
     from kimi_read.isolate.worker import serve
@@ -131,18 +134,16 @@ def main(told: dict[str, object]) -> None:
     pipe = os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 1)
-    if os.name == "posix":
-        _die_with_parent()
-        job = unpack(told)
-        close_others(job.source.descriptor, pipe)
-    else:
+    if sys.platform == "win32":
         import msvcrt
 
-        source = _dict(told["source"])
-        source["descriptor"] = msvcrt.open_osfhandle(
-            source["descriptor"], os.O_RDONLY | os.O_BINARY
+        told["source"]["descriptor"] = msvcrt.open_osfhandle(
+            told["source"]["descriptor"], os.O_RDONLY | os.O_BINARY
         )
-        job = unpack(told)
+        serve(unpack(told), pipe)
+    _die_with_parent()
+    job = unpack(told)
+    close_others(job.source.descriptor, pipe)
     serve(job, pipe)
 
 
@@ -163,13 +164,7 @@ def _die_with_parent() -> None:
         os._exit(0)
 
 
-def _dict(value: object) -> dict[str, object]:
-    if not isinstance(value, dict):
-        raise TypeError(value)
-    return value
-
-
-def _immutable(value: object) -> object:
+def _immutable(value: Any) -> Any:
     if isinstance(value, list):
         return tuple(_immutable(part) for part in value)
     return value

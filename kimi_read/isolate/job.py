@@ -51,7 +51,7 @@ class Job:
         return max(1, min(most, int(self.cpu_allowed(self.stop - 2))))
 
     def cpu_allowed(self, lines: int) -> float:
-        """The CPU seconds that a worker may have used after ``lines`` lines."""
+        """Return the CPU seconds that may have been used after ``lines`` lines."""
         per_thousand = self.request.limits.cpu_seconds_per_1000_lines
         return per_thousand * (1 + max(0, lines) // _THOUSAND)
 

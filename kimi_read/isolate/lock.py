@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 #: What --require-sandbox asks for, by ``sys.platform``; elsewhere it refuses.
 REQUIRED = {
     "linux": (
-        "rlimits", "memory-limit", "no-new-privs", "landlock", "seccomp", "self-test",
+        "rlimits", "memory-limit", "no-new-privs", "landlock", "seccomp",
+        "self-test",
     ),
     "darwin": ("rlimits", "seatbelt", "self-test"),
 }  # fmt: skip
@@ -41,7 +42,8 @@ def lock(memory_bytes: int, cpu_seconds: int, *, threads: bool = False) -> list[
     """Bound this process for good and return the names of the layers in force.
 
     Called once, after the reader was imported and before the first byte is read.
-    ``memory_bytes`` is the most that it may have in all. ``threads`` is for readers whose library cannot do without them.
+    ``memory_bytes`` is the most that it may have in all. ``threads`` is for readers
+    whose library cannot do without them.
     """
     if os.name != "posix":
         return []  # what there is, the parent has set up

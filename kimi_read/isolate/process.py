@@ -18,14 +18,25 @@ if TYPE_CHECKING:
     from kimi_read.isolate.job import Job
 
     class Worker(Protocol):
-        """What the watch needs of a worker, forked or spawned."""
+        """What the watch needs of a worker, however it was started."""
 
-        def wait(self, seconds: float) -> bool: ...
-        def read(self, size: int) -> bytes: ...
-        def cpu_seconds(self) -> float: ...
-        def memory_over(self, most: int) -> int: ...
-        def ended(self) -> Ending: ...
-        def stop(self) -> None: ...
+        def wait(self, seconds: float, /) -> bool:
+            """Whether there is something to read, or an end, within so long."""
+
+        def read(self, size: int, /) -> bytes:
+            """Return the next bytes; empty when the pipe is closed."""
+
+        def cpu_seconds(self) -> float:
+            """Return the CPU time used so far, or 0 where nobody can tell."""
+
+        def memory_over(self, most: int, /) -> int:
+            """Return ``most`` if it has more memory and nobody else bounds it."""
+
+        def ended(self) -> Ending:
+            """Say how a worker ended that has closed its pipe."""
+
+        def stop(self) -> None:
+            """Kill it, and all it may have started."""
 
 
 _PIPE_BYTES = 1 << 18
@@ -148,7 +159,12 @@ def fork(job: Job) -> Process:
     ours, theirs = os.pipe()
     widen(ours)
     boss = os.getpid()
-    pid = os.fork()
+    try:
+        pid = os.fork()
+    except OSError:
+        os.close(ours)
+        os.close(theirs)
+        raise
     if pid:
         os.close(theirs)
         return Process(pid, ours)

@@ -27,4 +27,4 @@ def apply() -> bool:
     sandbox_init.argtypes = [
         ctypes.c_char_p, ctypes.c_uint64, ctypes.POINTER(ctypes.c_char_p),
     ]  # fmt: skip
-    return sandbox_init(_PROFILE, 0, ctypes.byref(error)) == 0
+    return bool(sandbox_init(_PROFILE, 0, ctypes.byref(error)) == 0)

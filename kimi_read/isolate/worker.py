@@ -15,13 +15,13 @@ from kimi_read.errors import KreadError, Malformed, OutOfBounds
 from kimi_read.isolate import frames
 from kimi_read.isolate.lock import demand, lock
 from kimi_read.isolate.process import EXIT_MEMORY
-from kimi_read.recover import why
 from kimi_read.record import replace
+from kimi_read.recover import why
 from kimi_read.stream import events
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from kimi_read.blocks import Block, Blocks
     from kimi_read.isolate.job import Job

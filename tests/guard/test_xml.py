@@ -17,17 +17,30 @@ DISGUISES = {
     "after a declaration": ('<?xml version="1.0"?>\n' + LAUGHS + "<a/>").encode(),
     "after a mark": ("\ufeff" + LAUGHS + "<a/>").encode(),
     "after a comment": ("<!-- a --><?pi x?> " + LAUGHS + "<a/>").encode(),
-    "after a comment that seems to end at once": ("<!--> <a/> -->" + LAUGHS + "<a/>").encode(),
+    "after a comment that seems to end at once": (
+        "<!--> <a/> -->" + LAUGHS + "<a/>"
+    ).encode(),
     "after a comment of dashes": ("<!---->" + LAUGHS + "<a/>").encode(),
     "in UTF-16 with a mark": ("\ufeff" + LAUGHS + "<a/>").encode("utf-16-le"),
-    "in UTF-16 big endian with a mark": ("\ufeff" + LAUGHS + "<a/>").encode("utf-16-be"),
-    "in UTF-16 without a mark": (DECLARED.format("UTF-16") + LAUGHS + "<a/>").encode("utf-16-le"),
+    "in UTF-16 big endian with a mark": ("\ufeff" + LAUGHS + "<a/>").encode(
+        "utf-16-be"
+    ),
+    "in UTF-16 without a mark": (DECLARED.format("UTF-16") + LAUGHS + "<a/>").encode(
+        "utf-16-le"
+    ),
     "in UTF-16 big endian without a mark": (LAUGHS + "<a/>").encode("utf-16-be"),
     "in EBCDIC": DECLARED.format("cp037").encode() + (LAUGHS + "<a/>").encode("cp037"),
-    "in another EBCDIC": DECLARED.format("cp500").encode() + (LAUGHS + "<a/>").encode("cp500"),
-    "in UTF-7": DECLARED.format("utf-7").encode() + LAUGHS.replace("<", "+ADw-").encode(),
-    "after 70,000 blanks": b'<?xml version="1.0"?>' + b" " * 70_000 + (LAUGHS + "<a/>").encode(),
-    "after a long comment": b"<!--" + b"x" * 70_000 + b"-->" + (LAUGHS + "<a/>").encode(),
+    "in another EBCDIC": DECLARED.format("cp500").encode()
+    + (LAUGHS + "<a/>").encode("cp500"),
+    "in UTF-7": DECLARED.format("utf-7").encode()
+    + LAUGHS.replace("<", "+ADw-").encode(),
+    "after 70,000 blanks": b'<?xml version="1.0"?>'
+    + b" " * 70_000
+    + (LAUGHS + "<a/>").encode(),
+    "after a long comment": b"<!--"
+    + b"x" * 70_000
+    + b"-->"
+    + (LAUGHS + "<a/>").encode(),
     "after many comments": b"<!-- x -->" * 7000 + (LAUGHS + "<a/>").encode(),
     "in lower case": b"<!doctype a><a/>",
     "cut by the end of the look": b" " * 65_535 + b"<!DOCTYPE a><a/>",
@@ -60,7 +73,9 @@ def test_a_stream_in_small_pieces_hides_nothing():
         checked(Dripping(DISGUISES["after a declaration"]), "part")
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "UTF-16", "us-ascii", "iso-8859-1", "windows-1252", "koi8-r"])
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "UTF-16", "us-ascii", "iso-8859-1", "windows-1252", "koi8-r"]
+)
 def test_ordinary_encodings_pass(encoding):
     text = DECLARED.format(encoding) + "<!-- a --><a>text</a>"
     stream = checked(io.BytesIO(text.encode(encoding)), "part")
@@ -82,7 +97,9 @@ def test_a_mention_of_a_document_type_is_no_declaration():
 
 
 def test_the_part_is_named():
-    with pytest.raises(Malformed, match="^word/document.xml declares a document type"):
+    with pytest.raises(
+        Malformed, match=r"^word/document\.xml declares a document type"
+    ):
         checked(io.BytesIO(DISGUISES["plain"]), "word/document.xml")
 
 

@@ -1,5 +1,6 @@
 """Every way in which a worker can fail ends in its class, in time, without a trace."""
 
+import errno
 import os
 import time
 
@@ -59,7 +60,7 @@ def test_no_process_outlives_a_fault(run, fault):
 @pytest.mark.parametrize("fault", ["throw", "busy", "eat", "abort", "leave", "huge"])
 def test_what_came_before_a_fault_is_kept(start, fault):
     lines = []
-    with pytest.raises(KreadError):
+    with pytest.raises(KreadError):  # noqa: PT012 - some way into the loop
         for event in start(fault):
             lines += event if type(event) is list else []
     assert b"before the fault" in lines
@@ -117,6 +118,15 @@ def test_a_pause_of_the_consumer_counts_against_no_deadline(start):
             )  # longer than the deadline for progress, twice over the wall
         got += len(event) if type(event) is list else 0
     assert got > 100_000
+
+
+def test_a_system_that_allows_no_process_is_told(start, monkeypatch):
+    def refused():
+        raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(os, "fork", refused)
+    with pytest.raises(Crashed, match="no worker can be started for it: Resource"):
+        next(start("none"))
 
 
 def test_the_bounds_begin_anew_with_each_window(start):

@@ -209,7 +209,7 @@ FLOODS = {
     "nested facts": lambda n: frame(
         b"F", b'{"%d":[%s]}' % (n, b",".join([b"[]"] * 60_000))
     ),
-    "pictures": lambda n: frame(b"P", b'["image/png",1,1,"image",""]\0' + bytes(MIB)),
+    "pictures": lambda _: frame(b"P", b'["image/png",1,1,"image",""]\0' + bytes(MIB)),
     "one large line": lambda _: frame(b"L", b"x" * (8 * MIB)),
     "many short lines": lambda _: frame(b"L", b"\n" * 100_000),
     "a picture that never ends": lambda n: (

@@ -1,4 +1,4 @@
-"""A worker in a fresh interpreter: for hosts with threads, and where there is no fork."""
+"""A worker in a fresh interpreter: for hosts with threads, and without fork."""
 
 import gc
 import os
@@ -13,8 +13,7 @@ import pytest
 from kimi_read.errors import Crashed, OutOfBounds, Unsupported
 from kimi_read.isolate import Job, fresh
 from kimi_read.isolate.child import _Watch
-from kimi_read.isolate.windows import Pumped
-from kimi_read.opening import open_path
+from kimi_read.isolate.pumped import Pumped
 from kimi_read.record import replace
 from kimi_read.request import Limits, Request
 from kimi_read.source import Source
@@ -185,5 +184,3 @@ def alive(pid):
             return file.read().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
-
-

@@ -7,7 +7,15 @@ import struct
 import time
 
 from kimi_read.blocks import (
-    Break, Code, Entries, Facts, Loss, Paragraph, Picture, Table, Verbatim,
+    Break,
+    Code,
+    Entries,
+    Facts,
+    Loss,
+    Paragraph,
+    Picture,
+    Table,
+    Verbatim,
 )  # fmt: skip
 from kimi_read.errors import Encrypted
 
@@ -175,23 +183,43 @@ def late_import(_source):
 
 
 FAULTS = {
-    "throw": throw, "encrypted": encrypted, "recurse": recurse, "busy": busy, "asleep": asleep, "eat": eat, "eat_and_abort": eat_and_abort,
-    "abort": does(lambda _: os.abort()), "leave": leave,
-    "garbage": raw(b"\xff" * 4096), "huge": raw(b"L\xff\xff\xff\xff" + b"x" * 4096),
+    "throw": throw,
+    "encrypted": encrypted,
+    "recurse": recurse,
+    "busy": busy,
+    "asleep": asleep,
+    "eat": eat,
+    "eat_and_abort": eat_and_abort,
+    "abort": does(lambda _: os.abort()),
+    "leave": leave,
+    "garbage": raw(b"\xff" * 4096),
+    "huge": raw(b"L\xff\xff\xff\xff" + b"x" * 4096),
     "unsent": raw(struct.pack(">cI", b"W", 3) + b"[[["),
     "negative": raw(struct.pack(">cI", b"S", 2) + b"-1"),
     "deep": raw(struct.pack(">cI", b"F", 60_000) + b"[" * 60_000),
-    "nodes": raw(struct.pack(">cI", b"F", 1 << 19) + b'{"a":[' + b"0," * ((1 << 18) - 5) + b"0]}"),
-    "flood": flood, "fork": does(fork),
-    "socket": does(lambda _: socket.socket()), "open": does(secret),
+    "nodes": raw(
+        struct.pack(">cI", b"F", 1 << 19) + b'{"a":[' + b"0," * ((1 << 18) - 5) + b"0]}"
+    ),
+    "flood": flood,
+    "fork": does(fork),
+    "socket": does(lambda _: socket.socket()),
+    "open": does(secret),
     "write": does(lambda s: os.write(s.descriptor, b"x")),
     "create": does(lambda _: os.open("/tmp/kread-was-here", os.O_CREAT | os.O_WRONLY)),
     "exec": does(lambda _: os.execv("/bin/true", ["true"])),
     "kill": does(lambda _: os.kill(os.getppid() or 1, 0)),
     "import": does(late_import),
-    "stop": stop, "closed": closed, "skip": skip, "paced": paced, "say": say, "lines": lines, "none": lambda *_: iter(()),
-    "pictures": flood_of(lambda n: Picture("image/png", b"x" * (5 << 20), role="image")),
+    "stop": stop,
+    "closed": closed,
+    "skip": skip,
+    "paced": paced,
+    "say": say,
+    "lines": lines,
+    "none": lambda *_: iter(()),
+    "pictures": flood_of(
+        lambda _: Picture("image/png", b"x" * (5 << 20), role="image")
+    ),
     "warnings": flood_of(lambda n: Loss("odd", f"number {n}", shown=False)),
     "marks": flood_of(lambda n: Break(f"Page {n}")),
     "entries": flood_of(lambda n: Entries([{"name": f"a{n}\x1b"}])),
-}  # fmt: skip
+}
