@@ -38,6 +38,8 @@ _ROWS = (
     ("jpeg-ls", "image/jls", "JPEG-LS image", "ffmpeg converts it to PNG"),
     ("jpeg-xr", "image/jxr", "JPEG XR image", "JxrDecApp converts it"),
     ("ktx", "image/ktx", "Khronos texture", "ktx extract converts it to PNG"),
+    ("h264", "video/h264", "bare H.264 stream", "ffmpeg wraps it as MP4"),
+    ("hevc", "video/hevc", "bare HEVC stream", "ffmpeg wraps it as MP4"),
     ("mng", "video/x-mng", "MNG or JNG picture", _PICTURE),
     ("ms-paint", "image/x-msp", "old Microsoft Paint image",
      "Pillow converts it to PNG"),

@@ -25,6 +25,9 @@ RIFF = b"RIFF\x24\0\0\0"
 MP3 = (b"\xff\xfb\x90\x64" + b"\xaa" * 413) * 5
 MP2 = (b"\xff\xfd\xa4\x04" + b"\xaa" * 572) * 5
 ADTS = (b"\xff\xf1\x50\x80\x02\x1f\xfc" + b"\xaa" * 9) * 5
+LOAS = (b"\x56\xe0\x0a" + b"\xaa" * 10) * 5
+ASF = b"\x30\x26\xb2\x75\x8e\x66\xcf\x11\xa6\xd9\0\xaa\0\x62\xce\x6c"
+TRACKS = b"\x16\x54\xae\x6b\x92"
 ID3 = b"ID3\4\0\0\0\0\0\x0a" + bytes(10)
 TS = (b"G\x40\0\x10" + b"\xff" * 184) * 6
 M2TS = (b"\0\0\0\1G\x40\0\x10" + b"\xff" * 184) * 6
@@ -93,27 +96,33 @@ CASES = {
     "heic": [ftyp(b"heic"), ftyp(b"mif1", b"heic"), ftyp(b"msf1", b"hevc")],
     "avif": [ftyp(b"avif"), ftyp(b"mif1", b"miaf", b"avif")],
     "mp4": [
-        ftyp(b"isom") + index(b"vide", b"soun"), ftyp(b"mp42"), ftyp(b"3gp4"),
+        ftyp(b"isom") + index(b"vide", b"soun"), ftyp(b"mp42"),
+        box(b"free", bytes(9)) + ftyp(b"isom"),
         box(b"styp", b"msdh" + bytes(4)) + box(b"moof"),
     ],
+    "3gp": [ftyp(b"3gp4"), ftyp(b"3g2a")],
+    "wma": [ASF + bytes.fromhex("409e69f84d5bcf11a8fd00805f5c442b")],
+    "weba": [ebml(b"webm") + TRACKS + b"\x86\x86A_OPUS"],
+    "mka": [ebml(b"matroska") + TRACKS + b"\x86\x86A_FLAC"],
+    "h264": [b"\0\0\0\1\x67\x42\0\x1e" + bytes(20)],
     "m4v": [ftyp(b"M4V ")],
     "m4a": [ftyp(b"M4A "), ftyp(b"M4A\0"), ftyp(b"isom") + index(b"soun")],
     "mov": [ftyp(b"qt  "), index(b"vide"), box(b"wide") + box(b"mdat", bytes(9))],
-    "webm": [ebml(b"webm")],
+    "webm": [ebml(b"webm"), ebml(b"webm") + TRACKS + b"\x86\x85V_VP9\x86\x86A_OPUS"],
     "mkv": [ebml(b"matroska")],
     "avi": [RIFF + b"AVI LIST" + bytes(20)],
     "wav": [RIFF + b"WAVEfmt " + bytes(20), b"RF64\xff\xff\xff\xffWAVEds64" + bytes(9)],
     "mpeg": [b"\0\0\1\xba\x44" + bytes(20), b"\0\0\1\xba\x21" + bytes(9), b"\0\0\1\xb3\x16"],
     "mpegts": [TS, TS[50:], M2TS],
     "flv": [b"FLV\1\5\0\0\0\x09\0\0\0\0"],
-    "asf": [b"\x30\x26\xb2\x75\x8e\x66\xcf\x11\xa6\xd9\0\xaa\0\x62\xce\x6c" + bytes(9)],
+    "asf": [ASF + bytes(9), ASF + bytes.fromhex("c0ef19bc4d5bcf11a8fd00805f5c442b")],
     "ogg": [ogg(b"\1vorbis" + bytes(9)), ogg(b"OpusHead\1"), ogg(b"\x7fFLAC\1")],
     "ogv": [
         ogg(b"\x80theora" + bytes(9)), ogg(b"\1vorbis", b"\x80theora"),
         ogg(b"fishead\0" + bytes(9), b"\x80theora"),
     ],
     "mp3": [MP3, MP2, ID3 + MP3, bytes(100) + MP3, MP3[:834] + b"TAG" + bytes(125)],
-    "aac": [ADTS, ID3 + ADTS, b"ADIF" + bytes(20)],
+    "aac": [ADTS, LOAS, ID3 + ADTS, b"ADIF" + bytes(20)],
     "flac": [b"fLaC\0\0\0\x22" + bytes(34), ID3 + b"fLaC\0\0\0\x22" + bytes(34)],
     "aiff": [b"FORM\0\0\0\x40AIFFCOMM" + bytes(30), b"FORM\0\0\0\x40AIFC" + bytes(9)],
     "amr": [b"#!AMR\n\x3c" + bytes(30)],

@@ -25,13 +25,16 @@ _BRANDS = {
     "jp2": "jp2", "jpx": "jp2", "jpm": "jp2", "mjp2": "jp2", "jph": "jp2", "jxl": "jxl",
     "aax": "m4a", "aaxc": "m4a",
 }  # fmt: skip
-_FIRST_BOXES = frozenset((b"moov", b"mdat", b"wide", b"free", b"skip", b"pnot"))
+_FIRST_BOXES = frozenset((
+    b"ftyp", b"moov", b"mdat", b"wide", b"free", b"skip", b"pnot", b"uuid", b"udta",
+    b"styp", b"moof", b"sidx", b"emsg",
+))  # fmt: skip
 #: A file without a brand is QuickTime, unless its name says what it came from.
 _UNBRANDED = {
-    ".mp4": "mp4", ".m4v": "m4v", ".m4a": "m4a", ".m4b": "m4a", ".3gp": "mp4",
-    ".3g2": "mp4",
+    ".mp4": "mp4", ".m4v": "m4v", ".m4a": "m4a", ".m4b": "m4a", ".3gp": "3gp",
+    ".3g2": "3gp",
 }  # fmt: skip
-_SEGMENTS = frozenset((b"styp", b"moof", b"sidx"))
+_SEGMENTS = frozenset((b"styp", b"moof", b"sidx", b"emsg"))
 _INDEX_BYTES = 1 << 16
 _MOST_BOXES = 12
 #: How the first packets of Theora, OGM, Dirac, Kate and VP8 streams begin.
@@ -51,36 +54,43 @@ _AC3_RATES = (
     640,
 )  # fmt: skip
 _SEARCHED = 4096
+_SYNC = 0x47
 
 
 def boxes(source: Source) -> str:
     """Return the format of a file of boxes (MP4, QuickTime, HEIF, JPEG 2000)."""
-    head = source.head
-    kind, size = head[4:8], u32b(head, 0)
-    if kind == b"ftyp":
-        return _branded(source, size) if size >= 8 or size in (0, 1) else ""
-    if kind in _SEGMENTS and size >= 8:
-        return "mp4"
-    if kind in _FIRST_BOXES and (size >= 8 or size in (0, 1)):
-        following = source.read_at(size + 4, 4) if size >= 8 else b""
-        sound = not following or following.isalnum() or size + 8 > source.size
-        if sound or kind in (b"moov", b"mdat"):
+    at, kind = 0, source.head[4:8]
+    if kind not in _FIRST_BOXES:
+        return ""
+    for number in range(_MOST_BOXES):
+        start = source.read_at(at, 16) if at else source.head[:16]
+        size, kind = u32b(start, 0), start[4:8]
+        if 1 < size < 8 or (number and kind not in _FIRST_BOXES):
+            return ""
+        if kind == b"ftyp":
+            return _branded(source, source.read_at(at, min(size or 256, 256)))
+        if kind in _SEGMENTS:
+            return "mp4"
+        after = at + (u64b(start, 8) if size == 1 else size)
+        if kind in (b"moov", b"mdat") or size == 0 or after + 8 > source.size:
             return _UNBRANDED.get(source.extension, "mov")
+        at = after
     return ""
 
 
-def _branded(source: Source, size: int) -> str:
-    head = source.head
-    brand = _brand(head, 8)
+def _branded(source: Source, box: bytes) -> str:
+    brand = _brand(box, 8)
     if brand in _BRANDS:
         return _BRANDS[brand]
-    others = [_brand(head, at) for at in range(16, min(size, len(head), 256) - 3, 4)]
+    others = [_brand(box, at) for at in range(16, len(box) - 3, 4)]
     if brand in _NO_BRAND:
         for name in ("avif", "avis", "heic", "heix", "hevc", "hevx"):
             if name in others:
                 return _BRANDS[name]
         if brand:
             return "heic"
+    if brand.startswith("3g"):
+        return "3gp"
     return "m4a" if _sound_alone(source) else "mp4"
 
 
@@ -105,10 +115,34 @@ def _sound_alone(source: Source) -> bool:
 
 
 def _matroska(source: Source) -> str:
-    """Return webm or mkv by the DocType element, which stands in the EBML header."""
+    """Return the format by DocType, and by whether a codec of pictures is named.
+
+    Source: RFC 9559, 5.1.4.1.21 (codec identifiers start with V_, A_ or S_).
+    """
     header = source.head[:128]
     at = header.find(b"\x42\x82")
-    return "webm" if b"webm" in header[at : at + 16] else "mkv"
+    webm = b"webm" in header[at : at + 16]
+    tracks = source.head[max(0, source.head.find(b"\x16\x54\xae\x6b")) :]
+    if b"\x86" in tracks and b"A_" in tracks and b"V_" not in tracks:
+        return "weba" if webm else "mka"
+    return "webm" if webm else "mkv"
+
+
+def _asf(source: Source) -> str:
+    """Tell sound from video by the types of the streams (ASF 3.3)."""
+    sound = bytes.fromhex("409e69f84d5bcf11a8fd00805f5c442b") in source.head
+    picture = bytes.fromhex("c0ef19bc4d5bcf11a8fd00805f5c442b") in source.head
+    return "wma" if sound and not picture else "asf"
+
+
+def _stream(source: Source) -> str:
+    """Tell a bare H.264 or HEVC stream by its first parameter set or delimiter."""
+    first = source.head[4] if len(source.head) > 5 else 0
+    if first == _SYNC and packets(source):
+        return ""  # a transport packet behind its time stamp of 1
+    if first & 0x80 == 0 and first & 0x1F in (7, 9) and first & 0x60:
+        return "h264"
+    return "hevc" if source.head[4:6] in (b"\x40\1", b"\x46\1") else ""
 
 
 def _ogg(source: Source) -> str:
@@ -160,7 +194,10 @@ RULES: tuple[Rule, ...] = (
     (0, b"FLV\1", "flv", _flv),
     (0, b"\0\0\1\xba", "mpeg", _program_stream),
     (0, b"\0\0\1\xb3", "mpeg", None),
-    (0, b"\x30\x26\xb2\x75\x8e\x66\xcf\x11\xa6\xd9\0\xaa\0\x62\xce\x6c", "asf", None),
+    (0, b"\0\0\1\xb0", "mpeg", None),
+    (0, b"\0\0\1\xb5", "mpeg", None),
+    (0, b"\0\0\0\1", "h264", _stream),
+    (0, b"\x30\x26\xb2\x75\x8e\x66\xcf\x11\xa6\xd9\0\xaa\0\x62\xce\x6c", "asf", _asf),
     (0, b"ID3", "mp3", _tagged),
     (0, b"fLaC", "flac", None),
     (0, b"#!AMR\n", "amr", None),
@@ -205,9 +242,9 @@ def packets(source: Source) -> str:
     for start, step in ((0, 188), (4, 192), (0, 204), (0, 208)):
         if _synchronous(source, start, step):
             return "mpegts"
-    if 0x47 in head[:204]:
+    if _SYNC in head[:204]:
         for start in range(1, min(204, len(head))):
-            if head[start] == 0x47 and _synchronous(source, start, 188, 8):
+            if head[start] == _SYNC and _synchronous(source, start, 188, 8):
                 return "mpegts"
     return ""
 
@@ -218,7 +255,7 @@ def _synchronous(source: Source, start: int, step: int, least: int = 4) -> bool:
     whole = (source.size - start) // step
     short = 2 <= whole <= len(marks) and source.size <= len(head)
     enough = len(marks) >= least or short
-    return enough and marks.count(0x47) == len(marks)
+    return enough and marks.count(_SYNC) == len(marks)
 
 
 def frames(source: Source) -> str:
@@ -228,6 +265,11 @@ def frames(source: Source) -> str:
     if _chained(source, 0, _mpeg_frame, 3):
         return "mp3"
     return "aac" if _chained(source, 0, _adts_frame, 3) else ""
+
+
+def loas(source: Source) -> str:
+    """Return aac if LOAS frames follow each other (ISO/IEC 14496-3, 1.7.2)."""
+    return "aac" if _chained(source, 0, _loas_frame, 4) else ""
 
 
 def late_frames(source: Source) -> str:
@@ -300,3 +342,10 @@ def _adts_frame(header: bytes) -> int:
         return 0
     length = (header[3] & 3) << 11 | header[4] << 3 | header[5] >> 5
     return length if length >= 7 else 0
+
+
+def _loas_frame(header: bytes) -> int:
+    """Return the length of a LOAS frame; 0 if it is none."""
+    if len(header) < 3 or header[0] != 0x56 or header[1] & 0xE0 != 0xE0:
+        return 0
+    return 3 + ((header[1] & 31) << 8 | header[2])

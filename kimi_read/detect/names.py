@@ -29,8 +29,9 @@ _WRITTEN = frozenset((
 ))  # fmt: skip
 #: Formats that share a container: what a name of one says is no lie about another.
 _FAMILIES = (
-    frozenset(("mp4", "m4v", "m4a")),
-    frozenset(("mkv", "webm")),
+    frozenset(("mp4", "m4v", "m4a", "3gp")),
+    frozenset(("mkv", "webm", "mka", "weba")),
+    frozenset(("asf", "wma")),
     frozenset(("ogg", "ogv")),
     frozenset(("mpeg", "mpegts")),
     frozenset(("zip", "jar", "apk", "whl", "xpi", "ipa", "crx")),
@@ -43,7 +44,8 @@ _FAMILIES = (
 )
 #: Formats that a more telling extension of the same family replaces.
 _VAGUE = {
-    "mp4": ("m4a", "m4v"),
+    "mp4": ("m4a", "m4v", "3gp"),
+    "m4a": ("3gp",),
     "zip": ("jar", "apk", "whl", "xpi", "ipa"),
     "ole": ("doc", "xls", "ppt", "msg"),
 }

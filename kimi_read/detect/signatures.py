@@ -69,6 +69,7 @@ _LOOKS: tuple[tuple[Callable[[Source], str], str], ...] = (
     (media.boxes, "its boxes"),
     (media.packets, "its packets"),
     (media.frames, "its frames"),
+    (media.loas, "its frames"),
     (archives.tar, "the checksum or magic of its first header"),
     (archives.disk, "the marks of a file system or disk"),
 )
