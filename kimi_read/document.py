@@ -9,7 +9,7 @@ from kimi_read.errors import KreadError
 from kimi_read.page import Page
 from kimi_read.record import replace
 from kimi_read.request import Request
-from kimi_read.stream import End
+from kimi_read.stream import Cuts, End, Mark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,12 +109,14 @@ class Document:
                     return
                 left -= len(event)
                 yield event
-            elif limit and left == 1 and not isinstance(event, End):
-                held.append(event)
-            else:
+            elif isinstance(event, End) or not limit:
                 yield from held
                 held.clear()
                 yield event
+            else:
+                now, later = _parted(event, self._at + limit, full=left == 1)
+                held += later
+                yield from now
 
     def _next(self) -> Iterator[object]:
         while True:
@@ -126,3 +128,20 @@ class Document:
             except StopIteration:
                 return
             yield event
+
+
+def _parted(
+    event: object, last: int, *, full: bool
+) -> tuple[list[object], list[object]]:
+    """Return what of an event belongs to a page up to line ``last``, and what not.
+
+    Marks and cuts name their lines and may come a little before them; of all else,
+    what comes when the page is ``full`` is the next one's.
+    """
+    if isinstance(event, Mark):
+        return ([event], []) if event.line <= last else ([], [event])
+    if isinstance(event, Cuts):
+        now = [line for line in event.lines if line <= last]
+        later = [line for line in event.lines if line > last]
+        return [Cuts(now)], [Cuts(later)]
+    return ([], [event]) if full else ([event], [])
