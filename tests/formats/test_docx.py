@@ -211,7 +211,8 @@ def test_a_body_in_a_typewriter_font_is_no_code():
     """Only a font that differs from the body's marks code."""
     normal = (
         '<w:style w:type="paragraph" w:default="1" w:styleId="N">'
-        '<w:name w:val="Normal"/><w:rPr><w:rFonts w:ascii="Courier New"/></w:rPr></w:style>'
+        '<w:name w:val="Normal"/><w:rPr><w:rFonts w:ascii="Courier New"/></w:rPr>'
+        "</w:style>"
     )
     mono = '<w:rFonts w:ascii="Courier New"/>'
     made = Made(p(runs=r("a letter", mono)) * 2, styles=part("styles", normal))
