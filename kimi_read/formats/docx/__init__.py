@@ -11,6 +11,7 @@ from kimi_read.formats.docx import whole
 from kimi_read.formats.docx.document import Document
 from kimi_read.formats.docx.flow import Flow
 from kimi_read.formats.docx.growing import Stream
+from kimi_read.formats.docx.imported import chunk
 from kimi_read.formats.docx.names import BODY
 from kimi_read.guard.zip import Package
 from kimi_read.ooxml.parts import Growing
@@ -43,12 +44,18 @@ def read(source: Source, request: Request) -> Blocks:
         Malformed: no part holds a document.
         OutOfBounds: the parts inflate to too much.
     """
+    yield from _read(source, request, 0)
+
+
+def _read(source: Source, request: Request, depth: int) -> Blocks:
+    """Yield a document that lies in ``depth`` others."""
     package = Package(source)
     main = main_part(package, "word/document.xml", media="wordprocessingml")
     if not main:
         raise Malformed("the ZIP file holds no Word document")
     facts = properties(package)
     document = Document(package, main, request)
+    document.imported = lambda part: chunk(document, part, depth, _read)
     growing = Growing(package, main)
     stream = Stream(growing)
     if request.identify:

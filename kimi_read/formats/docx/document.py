@@ -12,6 +12,7 @@ from kimi_read.ooxml.relations import first, relations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from xml.etree.ElementTree import Element
 
     from kimi_read.blocks import Block
@@ -26,8 +27,9 @@ TOLD = 20
 class Document:
     """The parts that the text refers to, read when they are needed.
 
-    ``losses`` wait to be yielded. ``mono`` says that the body itself is set in a font
-    of one width, so that such a font marks no code. ``main`` is the part of the text.
+    ``losses`` and ``later`` wait to be yielded; ``imported`` reads an imported part.
+    ``mono`` says that the body itself is set in a font of one width, so that such a
+    font marks no code. ``main`` is the part of the text.
     """
 
     def __init__(self, package: Package, main: str, request: Request) -> None:
@@ -38,6 +40,7 @@ class Document:
         self.losses: list[Loss] = []
         self.tables = 0
         self.later: list[Block] = []
+        self.imported: Callable[[str], Iterator[Block]] = lambda _part: iter(())
         self._told: dict[str, int] = {}
         self._used: set[str] = set()
         self._hidden = False

@@ -52,7 +52,11 @@ class _Place:
 
 def read(content: Content, element: Element, link: str, change: str) -> None:
     """Put what a drawing, a VML picture or an object shows into ``content``."""
+    before = len(content.spans.pieces)
     _visit(content, element, _Place(link=link), change, 0)
+    floating = any(local(child.tag) == "anchor" for child in element)
+    if floating and len(content.spans.pieces) > before:
+        content.add(" ", 0, "", change)  # it stands beside the text, not in it
 
 
 def _visit(

@@ -121,7 +121,7 @@ class Flow:
                 if branch is not None:
                     yield from self.blocks(branch, whole, still, depth + 1)
             elif tag == _ALTERNATIVE_FORMAT:
-                self._chunk(child)
+                yield from self._chunk(child)
             elif tag == _DISPLAY_MATH:
                 yield Math(omml.latex(child))
             elif tag not in _KNOWN and len(child):
@@ -357,12 +357,16 @@ class Flow:
         elif lines.strip():
             yield Paragraph(inline.code(lines.strip()), self._code_depth)
 
-    def _chunk(self, element: Element) -> None:
-        """Name an imported document of another format (17.17.2.1)."""
+    def _chunk(self, element: Element) -> Iterator[Block]:
+        """Yield an imported document of another format."""
         found = self._content.relations.get(element.get(R + "id") or "")
-        name = found.target.removeprefix("word/") if found else "?"
-        self.document.lose("imported-part", f"the imported document {name} is left out",
-                           name, partial=True)  # fmt: skip
+        if found is None or found.external:
+            self.document.lose("broken-relation", "an imported document is missing",
+                               self._part, partial=True)  # fmt: skip
+            return
+        yield from self._end_code()
+        yield from self._close_lists()
+        yield from self.document.imported(found.target)
 
 
 def _line(pieces: list[Piece]) -> str:

@@ -33,6 +33,11 @@ ALONE = 1 << 8
 MATH = 1 << 9
 _VISIBLE = BOLD | ITALIC | STRIKE
 _MARKS = ((STRIKE, "~~", "del"), (BOLD, "**", "strong"), (ITALIC, "*", "em"))
+#: Marks that stand alone at an edge of a run and would run into its own.
+_LONE_MARK = r"(?<=^)[*_~](?=\s|$)|(?<=\s)[*_~](?=$|\s+$)|(?<=^\s)[*_~](?=\s)"
+#: Stands for a neighbour whose marks would run into those of a run.
+_CROWDED = "\0"
+_SOLITARY = frozenset("*_~")
 _MARKUP = re.compile(r"[\[\]`*<$~\\]")
 
 
@@ -129,13 +134,35 @@ def _links(pieces: list[Piece]) -> str:
     for target, group in groupby(pieces, key=lambda piece: piece[2]):
         text = _hidden([*group])
         if target and text.strip():
-            if text.count("[") != text.count("]"):
-                text = re.sub(r"(?<!\\)[][]", r"\\\g<0>", text)
-            if out.endswith("!") and not out.endswith("\\!"):
-                out = out[:-1] + "\\!"
-            text = inline.link(text, target)
+            if ("[" in text or "]" in text) and not _balanced(text):
+                text = re.sub(r"\\.|[][]", _bracket, text)
+            if re.search(r"(?<!\\)(?:\\\\)*!$", out):
+                out = out[:-1] + "\\!"  # or it would be a picture
+            text = inline.link(_closed(text), target)
         out += text
     return out
+
+
+def _closed(text: str) -> str:
+    """Double a last backslash, which would escape the mark that follows."""
+    bare = text.rstrip()
+    if (len(bare) - len(bare.rstrip("\\"))) % 2:
+        return f"{bare}\\{text[len(bare) :]}"
+    return text
+
+
+def _balanced(text: str) -> bool:
+    """Whether brackets close in order, so that link text may hold them."""
+    level = 0
+    for bracket in re.findall(r"\\.|[][]", text):
+        level += (bracket == "[") - (bracket == "]")
+        if level < 0:
+            return False
+    return level == 0
+
+
+def _bracket(match: re.Match[str]) -> str:
+    return match[0] if len(match[0]) == 2 else f"\\{match[0]}"
 
 
 def _changed(text: str, change: str) -> str:
@@ -157,8 +184,11 @@ def _hidden(pieces: list[Piece]) -> str:
     return "".join(parts)
 
 
-def _marked(pieces: list[Piece], level: int) -> str:
-    """Return the pieces in the marks from ``level`` on, outermost first."""
+def _marked(pieces: list[Piece], level: int, before: str = "", after: str = "") -> str:
+    """Return the pieces in the marks from ``level`` on, outermost first.
+
+    ``before`` and ``after`` are the characters that stand next to them.
+    """
     bits = 0
     for piece in pieces:
         bits |= piece[1]
@@ -166,42 +196,63 @@ def _marked(pieces: list[Piece], level: int) -> str:
         level += 1
     if level == len(_MARKS):
         return "".join([_plain(piece) for piece in pieces])
-    bit, mark, tag = _MARKS[level]
-    parts: list[tuple[int, str]] = []
+    bit = _MARKS[level][0]
+    out = ""
     at = 0
     for index in range(1, len(pieces) + 1):
         key = pieces[at][1] & bit
-        if index == len(pieces) or pieces[index][1] & bit != key:
-            group = pieces[at:index]
-            if len(group) == 1 and not group[0][1] & _VISIBLE & ~bit:
-                parts.append((key, _plain(group[0])))
-            else:
-                parts.append((key, _marked(group, level + 1)))
-            at = index
-    out = ""
-    for index, (key, text) in enumerate(parts):
-        if key:
-            after = parts[index + 1][1][:1] if index + 1 < len(parts) else ""
-            out += _wrapped(text, mark, tag, out[-1:], after)
+        if index < len(pieces) and pieces[index][1] & bit == key:
+            continue
+        group = pieces[at:index]
+        left = _edge(pieces[at - 1], -1, pieces[at]) if at else before
+        right = (
+            _edge(pieces[index], 0, pieces[index - 1]) if index < len(pieces) else after
+        )
+        if len(group) == 1 and not group[0][1] & _VISIBLE & ~bit:
+            text = _plain(group[0])
         else:
-            out += text
+            text = _marked(group, level + 1, left, right)
+        if key:
+            text = _wrapped(text, _MARKS[level], left, right)
+        out += text
+        at = index
     return out
 
 
-def _wrapped(text: str, mark: str, tag: str, before: str, after: str) -> str:
+def _edge(piece: Piece, at: int, other: Piece) -> str:
+    """Return the first or last character that a piece shows to ``other``.
+
+    It is ``_CROWDED`` where marks of both would meet at anything but letters.
+    """
+    text, flags = piece[0], piece[1]
+    if flags & _VISIBLE and other[1] & _VISIBLE:
+        both = text[at] + other[0][-1 - at]
+        if not both.isalnum() and not (both[0].isspace() or both[1].isspace()):
+            return _CROWDED
+    return "`" if flags & (CODE | SUPER | SUB) and not flags & RAW else text[at]
+
+
+def _wrapped(
+    text: str, marks: tuple[int, str, str], before: str, after: str
+) -> str:
     """Put marks round ``text`` where they will be read as such.
 
     A mark next to a letter on its outer side and to punctuation on its inner side
     does not open or close: plain punctuation then moves out, and text with marks of
     its own gets HTML tags.
     """
+    _, mark, tag = marks
     stripped = text.strip()
     if not stripped:
         return text
     head = text[: len(text) - len(text.lstrip())]
     tail = text[len(text.rstrip()) :]
-    opens = head or not before.isalnum() or stripped.lstrip("*~")[:1].isalnum()
-    closes = tail or not after.isalnum() or stripped.rstrip("*~")[-1:].isalnum()
+    stripped = _closed(stripped)
+    longer = mark == "~~" and "~" in (before, after)  # another mark
+    if longer or _CROWDED in (before, after):
+        return f"{head}<{tag}>{stripped}</{tag}>{tail}"
+    opens = head or not before.isalnum() or stripped.lstrip(mark[0])[:1].isalnum()
+    closes = tail or not after.isalnum() or stripped.rstrip(mark[0])[-1:].isalnum()
     if opens and closes:
         return f"{head}{mark}{stripped}{mark}{tail}"
     if _MARKUP.search(stripped):
@@ -228,6 +279,8 @@ def _plain(piece: Piece) -> str:
         out = _code(text)
     else:
         out = inline.escape(text)
+        if flags & _VISIBLE and _SOLITARY.intersection(out):
+            out = re.sub(_LONE_MARK, r"\\\g<0>", out)
         if out.endswith("\\"):
             out += "\\"  # what follows may begin with a mark
     if flags & SUPER:

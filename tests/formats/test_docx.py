@@ -1,0 +1,389 @@
+"""What becomes of the features of a Word document, one fact each."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+import pytest
+from make_fixtures_word import (
+    HEADINGS,
+    PIXEL,
+    Made,
+    cell,
+    field,
+    instance,
+    level,
+    lists,
+    num,
+    p,
+    part,
+    r,
+    row,
+    style,
+    table,
+)
+
+from kimi_read import blocks as b
+from kimi_read.errors import Malformed, OutOfBounds
+from kimi_read.formats import docx
+from kimi_read.ooxml.parts import Growing
+from kimi_read.request import Request
+from kimi_read.source import in_memory
+
+WHO = 'w:id="1" w:author="Ann" w:date="2026-01-02T00:00:00Z"'
+
+INSERTED = "{>>inserted by Ann, 2026-01-02<<}"
+DELETED = "{>>deleted by Ann, 2026-01-02<<}"
+
+
+def packed(made: Made, without: tuple[str, ...] = ()) -> bytes:
+    """Return the bytes of a package."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as package:
+        for name, content in made.files().items():
+            if name not in without:
+                package.writestr(name, content)
+    return buffer.getvalue()
+
+
+def read(made: Made | bytes, **asked: object) -> list[b.Block]:
+    """Return the blocks of a document."""
+    data = made if isinstance(made, bytes) else packed(made)
+    return [
+        b.Table(block.header, [*block.rows]) if isinstance(block, b.Table) else block
+        for block in docx.read(in_memory(data, "x.docx"), Request(**asked))
+    ]
+
+
+def shown(made: Made, **asked: object) -> list[b.Block]:
+    """Return the blocks that print."""
+    return [
+        block
+        for block in read(made, **asked)
+        if not isinstance(block, b.Facts | b.Picture)
+        and (not isinstance(block, b.Loss) or block.shown)
+    ]
+
+
+def texts(made: Made, **asked: object) -> list[str]:
+    """Return the texts of the blocks that have one."""
+    return [block.text for block in shown(made, **asked) if hasattr(block, "text")]
+
+
+def losses(made: Made | bytes, **asked: object) -> dict[str, b.Loss]:
+    """Return the losses by code."""
+    return {
+        block.code: block for block in read(made, **asked) if isinstance(block, b.Loss)
+    }
+
+
+def decimal(*forms: str) -> str:
+    """Return levels of a list that count in decimals."""
+    return "".join(level(i, "decimal", form) for i, form in enumerate(forms))
+
+
+def test_facts_come_first_and_once():
+    """Metadata is no part of the text."""
+    found = read(Made(p("x")))
+    assert [type(block) for block in found] == [b.Facts, b.Paragraph]
+
+
+def test_later_paragraphs_are_not_parsed(monkeypatch):
+    """Taking the first blocks costs the first chunks of the body."""
+    fed = []
+    feed = Growing.feed
+    monkeypatch.setattr(
+        Growing, "feed", lambda self: fed.append(self.name) or feed(self)
+    )
+    data = packed(Made("".join(p(f"{n} " + "word " * 200) for n in range(5000))))
+    blocks = docx.read(in_memory(data, "x.docx"), Request())
+    for _ in range(10):
+        next(blocks)
+    assert fed.count("word/document.xml") <= 3
+    for _ in blocks:
+        pass
+    assert fed.count("word/document.xml") > 50
+
+
+def test_memory_holds_one_block_of_the_body():
+    """A document of many blocks is dropped block by block."""
+    import tracemalloc
+
+    data = packed(Made("".join(p("word " * 40) for _ in range(20_000))))
+    tracemalloc.start()
+    for _ in docx.read(in_memory(data, "x"), Request()):
+        pass
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 6 << 20
+
+
+def test_a_document_in_one_content_control_streams():
+    """Containers are entered before their end has been read."""
+    body = "".join(p("word " * 40) for _ in range(5000))
+    made = Made(f"<w:sdt><w:sdtPr/><w:sdtContent>{body}</w:sdtContent></w:sdt>")
+    blocks = docx.read(in_memory(packed(made), "x"), Request())
+    next(blocks)
+    assert next(blocks).text.startswith("word")
+    assert blocks.gi_frame is not None
+    assert sum(1 for _ in blocks) == 4999
+
+
+def test_the_rows_of_a_long_table_stream():
+    """A table of any length is yielded after a bounded look at its rows."""
+    rows = "".join(row(cell(str(n)), cell("x")) for n in range(3000))
+    found = [x for x in read(Made(table(rows))) if isinstance(x, b.Table)]
+    assert len(found[0].rows) == 2999
+    assert found[0].rows[-1] == ["2999", "x"]
+
+
+def test_a_start_override_counts_once():
+    """The list from seven goes on at eight when it is used again."""
+    over = '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="7"/></w:lvlOverride>'
+    made = Made(
+        p("a", more=num(0, 1)) + p("b", more=num(0, 2)) + p("c", more=num(0, 1))
+        + p("d", more=num(0, 2)),
+        numbering=lists(decimal("%1."), nums=instance(1, 0) + instance(2, 0, over)),
+    )  # fmt: skip
+    assert [item.number for item in shown(made)] == [1, 7, 8, 9]
+
+
+def test_a_skipped_level_counts_as_begun():
+    """After 1.1 without a 1 of its own comes 2, as Word counts."""
+    made = Made(
+        p("a", more=num(1, 1)) + p("b", more=num(0, 1)),
+        numbering=lists(decimal("%1.", "%1.%2"), nums=instance(1, 0)),
+    )
+    assert texts(made) == ["1.1 a", "b"]
+    assert shown(made)[1].number == 2
+
+
+def test_a_level_tied_to_a_style_beats_the_level_that_the_style_gives():
+    """The pStyle of a level says where the style stands (17.9.23)."""
+    tied = level(0, "decimal", "%1.", '<w:pStyle w:val="S"/>')
+    made = Made(
+        p("a", "S"),
+        styles=part("styles", style("S", "S", f"<w:pPr>{num(4, 1)}</w:pPr>")),
+        numbering=lists(tied, nums=instance(1, 0)),
+    )
+    assert shown(made) == [b.Item("a", 0, 1)]
+
+
+def test_a_deleted_paragraph_is_not_counted():
+    """What is gone takes no number."""
+    gone = f"<w:rPr><w:del {WHO}/></w:rPr>"
+    made = Made(
+        p("a", more=num(0, 1))
+        + p(more=num(0, 1) + gone, runs=f"<w:del {WHO}>{r('x')}</w:del>")
+        + p("b", more=num(0, 1)),
+        numbering=lists(decimal("%1."), nums=instance(1, 0)),
+    )  # fmt: skip
+    assert [item.number for item in shown(made)] == [1, 2]
+
+
+def test_bold_of_a_heading_style_is_no_emphasis():
+    """A heading is bold by nature."""
+    assert texts(Made(p("Head", "Heading1"), styles=HEADINGS)) == ["Head"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Überschrift 2", "Titre 2", "Заголовок 2", "見出し 2", "Nagłówek 2", "heading 2"],
+)
+def test_headings_are_known_by_name_in_many_languages(name):
+    """Programs other than Word translate the names of styles."""
+    made = Made(p("x", "S"), styles=part("styles", style("S", name)))
+    assert shown(made) == [b.Heading("x", 2)]
+
+
+def test_a_toggle_in_both_styles_is_off():
+    """Bold of the paragraph and of the character style cancel out (17.7.3)."""
+    bold = "<w:rPr><w:b/></w:rPr>"
+    styles = part("styles", style("P", "P", bold) + style("C", "C", bold, "character"))
+    made = Made(
+        p(style="P", runs=r("a ") + r("b", '<w:rStyle w:val="C"/>')), styles=styles
+    )
+    assert texts(made) == ["**a** b"]
+
+
+def test_a_body_in_a_typewriter_font_is_no_code():
+    """Only a font that differs from the body's marks code."""
+    normal = (
+        '<w:style w:type="paragraph" w:default="1" w:styleId="N">'
+        '<w:name w:val="Normal"/><w:rPr><w:rFonts w:ascii="Courier New"/></w:rPr>'
+        "</w:style>"
+    )
+    mono = '<w:rFonts w:ascii="Courier New"/>'
+    made = Made(p(runs=r("a letter", mono)) * 2, styles=part("styles", normal))
+    assert shown(made) == [b.Paragraph("a letter")] * 2
+
+
+def test_a_field_never_closed_loses_no_paragraph_for_ever():
+    """A field code that does not end is given up after some paragraphs."""
+    begin = '<w:r><w:fldChar w:fldCharType="begin"/></w:r>'
+    made = Made(p(runs=begin) + "".join(p(f"text {n}") for n in range(300)))
+    assert texts(made)[-1] == "text 299"
+
+
+def test_the_code_of_a_nested_field_is_not_shown():
+    """Only the result of the outermost field is text."""
+    inner = field("PAGE", r("7"))
+    runs = (
+        '<w:r><w:fldChar w:fldCharType="begin"/></w:r>' + inner
+        + '<w:r><w:fldChar w:fldCharType="separate"/></w:r>' + r("shown")
+        + '<w:r><w:fldChar w:fldCharType="end"/></w:r>'
+    )  # fmt: skip
+    assert texts(Made(p(runs=runs))) == ["shown"]
+
+
+@pytest.mark.parametrize(
+    ("mode", "text"),
+    [
+        ("accept", "keep new"),
+        ("reject", "keep old"),
+        ("show", f"keep {{++new++}}{INSERTED}{{--old--}}{DELETED}"),
+    ],
+)
+def test_tracked_changes_are_accepted_rejected_or_shown(mode, text):
+    """--changes decides, and show names who and when."""
+    runs = r("keep ") + f"<w:ins {WHO}>{r('new')}</w:ins>" + (
+        f"<w:del {WHO}><w:r><w:delText>old</w:delText></w:r></w:del>"
+    )  # fmt: skip
+    assert texts(Made(p(runs=runs)), changes=mode) == [text]
+
+
+def test_a_rejected_row_is_gone_and_a_deleted_one_is_back():
+    """Rows are inserted and deleted as a whole."""
+    made = Made(
+        table(
+            row(cell("a"), cell("b")),
+            row(cell("new"), cell("x"), more=f"<w:ins {WHO}/>"),
+            row(cell("old"), cell("x"), more=f"<w:del {WHO}/>"),
+        )
+    )
+    assert shown(made)[0].rows == [["new", "x"]]
+    assert shown(made, changes="reject")[0].rows == [["old", "x"]]
+
+
+def test_applied_changes_are_counted_before_the_first_line():
+    """The first page says so, wherever the changes are."""
+    made = Made(p("x" * 100) * 500 + p(runs=f"<w:ins {WHO}>{r('y')}</w:ins>"))
+    found = read(made)
+    assert found[1].code == "changes-applied"
+    assert "1 insertion" in found[1].message
+    assert "changes-applied" not in losses(made, changes="show")
+
+
+def test_the_end_of_a_deleted_paragraph_joins_it_to_the_next():
+    """A deleted paragraph mark is no end of line."""
+    made = Made(p("one ", more=f"<w:rPr><w:del {WHO}/></w:rPr>") + p("two"))
+    assert texts(made) == ["one two"]
+    assert texts(made, changes="reject") == ["one", "two"]
+
+
+def test_a_dropped_capital_belongs_to_its_word():
+    """The letter in a frame is the first of the next paragraph."""
+    made = Made(p("O", more='<w:framePr w:dropCap="drop"/>') + p("nce upon a time"))
+    assert texts(made) == ["Once upon a time"]
+
+
+def test_media_comes_once_under_its_name():
+    """--media asks for the bytes, once for each part."""
+    blip = (
+        '<w:r><w:drawing><wp:inline><wp:extent cx="9525" cy="19050"/><a:blip '
+        'r:embed="rIdP"/></wp:inline></w:drawing></w:r>'
+    )
+    made = Made(p(runs=blip) + p(runs=blip))
+    made.add("word/media/image1.png", PIXEL, "image", "rIdP")
+    found = [x for x in read(made, media=True) if isinstance(x, b.Picture)]
+    assert [(x.name, x.data, x.width, x.height) for x in found] == [
+        ("media/image1.png", PIXEL, 1, 2)
+    ]
+    assert not [x for x in read(made) if isinstance(x, b.Picture)]
+
+
+def test_identity_tells_the_outline():
+    """The engine asks for the facts alone."""
+    made = Made(p("A", "Heading1") + p("x") + p("B", "Heading2"), styles=HEADINGS)
+    found = read(made, identify=True)
+    assert len(found) == 1
+    assert found[0].values["outline"] == [
+        {"level": 1, "title": "A"},
+        {"level": 2, "title": "B"},
+    ]
+
+
+def test_an_imported_word_document_is_read():
+    """altChunk parts that are packages are documents."""
+    made = Made('<w:altChunk r:id="rIdA"/>' + p("after"))
+    made.add("word/chunk.docx", packed(Made(p("inside"))), "aFChunk", "rIdA")
+    assert texts(made) == ["inside", "after"]
+
+
+def test_headers_are_quoted_in_a_warning_only():
+    """What stands on every page is no part of the text."""
+    top, end = part("hdr", p("TOP")), part("ftr", p("END"))
+    made = Made(p("body"), header1=top, footer1=end)
+    assert texts(made) == ["body"]
+    assert "TOP" in losses(made)["headers"].message
+    assert "END" in losses(made)["footers"].message
+
+
+def test_hidden_text_is_marked_and_told():
+    """w:vanish hides from a reader of the page, not of the file."""
+    made = Made(p(runs=r("a ") + r("b", "<w:vanish/>") + r(" c")))
+    assert texts(made) == ["a [hidden: b] c"]
+    assert "hidden-text" in losses(made)
+
+
+def test_strict_names_are_transitional_ones():
+    """ISO strict documents differ by namespaces only."""
+    made = Made(p("Head", "Heading1"), styles=HEADINGS)
+    old = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+    new = "http://purl.oclc.org/ooxml/wordprocessingml/main"
+    made.body = made.body.replace(old, new)
+    made.parts["word/styles.xml"] = HEADINGS.replace(old, new)
+    assert shown(made) == [b.Heading("Head", 1)]
+
+
+def test_broken_xml_is_read_up_to_the_fault():
+    """What came before the fault is kept, and the fault is told."""
+    made = Made(p("one") + p("two"))
+    made.body = made.body.replace("two", "t&wo")
+    found = read(made)
+    assert found[1] == b.Paragraph("one")
+    assert found[-1].code == "damaged"
+    assert found[-1].partial
+
+
+def test_no_document_is_malformed():
+    """A ZIP file without a body cannot be read at all."""
+    with pytest.raises(Malformed):
+        read(packed(Made(p("x")), without=("word/document.xml",)))
+
+
+def test_a_document_type_is_refused():
+    """Entities cannot be declared, so they cannot grow."""
+    made = Made(p("x"))
+    made.body = made.body.replace("?>", '?><!DOCTYPE a [<!ENTITY b "c">]>', 1)
+    with pytest.raises(Malformed):
+        read(made)
+
+
+def test_one_endless_paragraph_is_bounded(monkeypatch):
+    """No single block may take all memory."""
+    from kimi_read.formats.docx import growing
+
+    monkeypatch.setattr(growing, "MAX_BLOCK", 1 << 20)
+    with pytest.raises(OutOfBounds):
+        read(Made(p("first") + p("A" * (3 << 20))))
+
+
+def test_losses_of_one_kind_are_told_up_to_a_number():
+    """A file with thousands of broken links does not flood."""
+    link = '<w:hyperlink r:id="no">' + r("x") + "</w:hyperlink>"
+    found = read(Made(p(runs=link) * 100))
+    told = [x for x in found if isinstance(x, b.Loss)]
+    assert len(told) == 21
+    assert told[-1].message.startswith("80 more")

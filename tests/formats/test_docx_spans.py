@@ -1,0 +1,70 @@
+"""Runs of Word text to Markdown inside a line."""
+
+# ruff: noqa: RUF001 - punctuation of Chinese
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from kimi_read.formats.docx.spans import Spans, markdown
+from kimi_read.formats.docx.styles import BOLD, CODE, ITALIC, STRIKE, SUPER
+
+MARKDOWN = MarkdownIt("commonmark").enable("strikethrough")
+
+
+def inline(*pieces: tuple) -> str:
+    """Return the Markdown of pieces of (text, formats, link, change)."""
+    spans = Spans()
+    for piece in pieces:
+        spans.add(*piece)
+    return markdown(spans.pieces)
+
+
+@pytest.mark.parametrize(
+    ("pieces", "text"),
+    [
+        ([("a", BOLD), ("b", BOLD)], "**ab**"),
+        ([("a ", BOLD), ("b", 0)], "**a** b"),
+        ([("a", BOLD), (" ", 0), ("b", BOLD)], "**a b**"),
+        ([("a ", BOLD), ("b", BOLD | ITALIC), (" c", BOLD)], "**a *b* c**"),
+        ([("注意：", BOLD), ("请", 0)], "**注意**：请"),
+        ([("a", 0), ("(b)", ITALIC), ("c", 0)], "a(*b*)c"),
+        ([("...", BOLD), ("a", 0)], "...a"),
+        ([("`", CODE), ("a", 0)], "`` ` ``a"),
+        ([("2", SUPER)], "<sup>2</sup>"),
+        ([("a", STRIKE | BOLD)], "~~**a**~~"),
+        ([("see ", 0, "http://x/"), ("this", BOLD, "http://x/")], "[see **this**](http://x/)"),
+        ([("wow!", 0), ("x", 0, "http://x/")], "wow\\![x](http://x/)"),
+        ([("a] b", 0, "http://x/")], "[a\\] b](http://x/)"),
+        ([("a\\", 0), ("b", BOLD)], "a\\\\**b**"),
+        ([(" ", BOLD)], " "),
+        ([("f(x)", CODE | BOLD), ("y", 0)], "<strong>`f(x)`</strong>y"),
+    ],
+)  # fmt: skip
+def test_pieces_become_marks(pieces, text):
+    """Marks close where they opened, hold no blank, and are read as marks."""
+    assert inline(*pieces) == text
+
+
+FORMATS = st.sampled_from([0, BOLD, ITALIC, BOLD | ITALIC, STRIKE, STRIKE | BOLD])
+TEXTS = st.text(alphabet="ab 中.!(*_`[]<&$~\\", min_size=1, max_size=6)
+
+
+LINKS = st.sampled_from(["", "", "http://x/"])
+
+
+@given(st.lists(st.tuples(TEXTS, FORMATS, LINKS), min_size=1, max_size=5))
+def test_the_text_that_is_read_back_is_the_text_that_was_written(pieces):
+    """No format, and no character of the text, changes what a reader sees."""
+    pieces = [("x", 0, ""), *pieces, ("x", 0, "")]
+    seen = ""
+    linked = False
+    for token in MARKDOWN.parse(inline(*pieces)):
+        for child in token.children or ():
+            if child.type in ("text", "code_inline"):
+                seen += child.content
+            linked = linked or child.type == "link_open"
+    assert seen.split() == "".join(text for text, *_ in pieces).split()
+    assert linked == any(link and text.strip() for text, _, link in pieces)
