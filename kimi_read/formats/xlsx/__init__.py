@@ -20,18 +20,20 @@ _BOF = (b"\x09\x00", b"\x09\x02", b"\x09\x04", b"\x09\x08")
 
 
 def prepare() -> None:
-    """Import what any kind of workbook needs, codecs of names and texts included."""
-    import encodings.cp437
-    import encodings.cp1252
-    import encodings.utf_16_be
-    import encodings.utf_16_le
+    """Import what any kind of workbook needs, codecs of old code pages included."""
+    import codecs
     import xml.parsers.expat  # noqa: F401
 
-    import codecs
-
-    from kimi_read.formats.xlsx import biff_book, kinds, present  # noqa: F401
-
-    from kimi_read.formats.xlsx import ods_book, xml_book  # noqa: F401
+    from kimi_read.formats.xlsx import (  # noqa: F401
+        biff_book,
+        biff_chart,
+        kinds,
+        ods_book,
+        present,
+        ptg,
+        xml_book,
+    )
+    from kimi_read.guard import ole_properties  # noqa: F401
 
     for name in biff_book.CODECS:
         codecs.lookup(name)

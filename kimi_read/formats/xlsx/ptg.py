@@ -1,13 +1,336 @@
-"""Parsed formulas of binary workbooks, written out as text."""
+"""Parsed formulas of binary workbooks, written out as text.
+
+A formula is stored in reverse Polish order; the text is built on a stack. What cannot
+be told gives an empty text rather than a wrong one.
+Source: [MS-XLS] 2.5.198 (parsed expressions), 2.2.2 (precedence); [MS-XLSB] 2.5.97.
+"""
 
 from __future__ import annotations
 
+import re
+import struct
+
+from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW, column_name
+from kimi_read.formats.xlsx.biff_records import ERRORS
+from kimi_read.formats.xlsx.numfmt import stored
+from kimi_read.formats.xlsx.ptg_functions import USER_DEFINED, function
+from kimi_read.recover import value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Protocol
+
+    from kimi_read.formats.xlsx.model import Sheet
+
+    class Names(Protocol):
+        """What formulas need to know of their workbook."""
+
+        version: int
+        sheets: Sequence[Sheet]
+        externals: list[tuple[int, int, int]]
+        books: list[tuple[str, list[str]]]
+        defined: list[tuple[str, int, bytes, bool]]
+
+
+MAX_TOKENS = 8192
+_BINARY = {0x03: "+", 0x04: "-", 0x05: "*", 0x06: "/", 0x07: "^", 0x08: "&", 0x09: "<",
+           0x0A: "<=", 0x0B: "=", 0x0C: ">=", 0x0D: ">", 0x0E: "<>", 0x0F: " ",
+           0x10: ",", 0x11: ":"}  # fmt: skip
+_PLAIN_NAME = re.compile(r"[A-Za-z_\\][A-Za-z0-9_.\\]*\Z")
+_BIFF8, _BIFF12 = 8, 12
+
 
 class Formulas:
-    """placeholder"""
+    """Writes out the formulas of one workbook."""
 
-    def __init__(self, book: object) -> None:
+    def __init__(self, book: Names) -> None:
         self._book = book
+        self._wide = book.version >= _BIFF12
 
     def text(self, tokens: bytes, row: int = 0, column: int = 0) -> str:
-        return ""
+        """Return the formula without its equals sign; "" for what is not understood.
+
+        ``row`` and ``column`` (from 0) are those of its cell, for shared formulas.
+        """
+        if self._book.version < 5 or not tokens:
+            return ""
+        return value(lambda: _Walk(self, self._book, tokens, (row, column)).text(), "")
+
+    def prefix(self, index: int) -> str:
+        """Return the sheet that an index of the external sheets names, with its mark."""
+        if index >= len(self._book.externals):
+            return ""
+        book, first, last = self._book.externals[index]
+        url, names = self._book.books[book] if book < len(self._book.books) else ("", [])
+        if url:
+            inside = names[first] if first < len(names) else ""
+            return _quoted(f"[{url.rpartition('/')[2]}]{inside}") + "!"
+        sheets = self._book.sheets
+        if first >= len(sheets):
+            return "#REF!" if first in (0xFFFF, 0xFFFFFFFF) else ""
+        name = sheets[first].name
+        if last != first and last < len(sheets):
+            name += f":{sheets[last].name}"
+        return _quoted(name) + "!"
+
+
+class _Walk:
+    """One pass over the tokens of a formula."""
+
+    def __init__(
+        self, formulas: Formulas, book: Names, tokens: bytes, cell: tuple[int, int]
+    ) -> None:
+        self._formulas = formulas
+        self._book = book
+        self._data = tokens
+        self._at = 0
+        self._cell = cell
+        self._stack: list[str] = []
+        self._version = book.version
+
+    def text(self) -> str:
+        """Return the whole formula."""
+        count = 0
+        while self._at < len(self._data):
+            count += 1
+            if count > MAX_TOKENS:
+                return ""
+            kind = self._take("B")
+            if kind >= 0x20:
+                kind = kind & 0x1F | 0x20
+            step = _STEPS.get(kind)
+            if kind in _BINARY:
+                right, left = self._stack.pop(), self._stack.pop()
+                self._stack.append(f"{left}{_BINARY[kind]}{right}")
+            elif step is None:
+                return ""
+            else:
+                step(self)
+        return self._stack.pop() if len(self._stack) == 1 else ""
+
+    def _take(self, form: str) -> int:
+        got, = struct.unpack_from("<" + form, self._data, self._at)
+        self._at += struct.calcsize("<" + form)
+        return int(got)
+
+    def _skip(self, biff5: int, biff8: int, biff12: int) -> None:
+        version = self._version
+        self._at += biff12 if version >= _BIFF12 else biff8 if version >= _BIFF8 else biff5
+
+    def _push(self, text: str) -> None:
+        self._stack.append(text)
+
+    def _plus(self) -> None:
+        self._push("+" + self._stack.pop())
+
+    def _minus(self) -> None:
+        self._push("-" + self._stack.pop())
+
+    def _percent(self) -> None:
+        self._push(self._stack.pop() + "%")
+
+    def _paren(self) -> None:
+        self._push(f"({self._stack.pop()})")
+
+    def _missing(self) -> None:
+        self._push("")
+
+    def _string(self) -> None:
+        if self._version >= _BIFF12:
+            count = self._take("H")
+            raw, codec = self._data[self._at : self._at + 2 * count], "utf-16-le"
+        elif self._version >= _BIFF8:
+            count, wide = self._take("B"), self._take("B") & 1
+            raw = self._data[self._at : self._at + (2 * count if wide else count)]
+            codec = "utf-16-le" if wide else "latin-1"
+        else:
+            count = self._take("B")
+            raw, codec = self._data[self._at : self._at + count], "cp1252"
+        self._at += len(raw)
+        text = raw.decode(codec, "replace").replace('"', '""')
+        self._push(f'"{text}"')
+
+    def _attribute(self) -> None:
+        kind = self._take("B")
+        data = self._take("H")
+        if kind & 0x04:
+            self._at += 2 * (data + 1)
+        elif kind & 0x10:
+            self._push(f"SUM({self._stack.pop()})")
+
+    def _error(self) -> None:
+        self._push(ERRORS.get(self._take("B"), "#N/A"))
+
+    def _bool(self) -> None:
+        self._push("TRUE" if self._take("B") else "FALSE")
+
+    def _int(self) -> None:
+        self._push(str(self._take("H")))
+
+    def _number(self) -> None:
+        number, = struct.unpack_from("<d", self._data, self._at)
+        self._at += 8
+        self._push(stored(number))
+
+    def _array(self) -> None:
+        self._skip(7, 7, 14)
+        self._push("{…}")
+
+    def _function(self) -> None:
+        name, count = function(self._take("H"))
+        self._call(name, count)
+
+    def _variable(self) -> None:
+        count = self._take("B") & 0x7F
+        number = self._take("H")
+        if number & 0x8000:
+            self._call(f"COMMAND{number & 0x7FFF}", count)
+        elif number == USER_DEFINED and count:
+            arguments = self._stack[len(self._stack) - count + 1 :]
+            del self._stack[len(self._stack) - count + 1 :]
+            name = self._stack.pop().removeprefix("_xlfn.")
+            self._push(f"{name}({','.join(arguments)})")
+        else:
+            self._call(function(number)[0], count)
+
+    def _call(self, name: str, count: int) -> None:
+        if count > len(self._stack):
+            raise ValueError(name)
+        arguments = self._stack[len(self._stack) - count :]
+        del self._stack[len(self._stack) - count :]
+        self._push(f"{name}({','.join(arguments)})")
+
+    def _name(self) -> None:
+        index = self._take("H")
+        self._skip(12, 2, 2)
+        self._push(self._book.defined[index - 1][0])
+
+    def _external_name(self) -> None:
+        if self._version < _BIFF8:
+            self._at += 24
+            self._push("#NAME?")
+            return
+        sheet = self._take("H")
+        index = self._take("L")
+        externals = self._book.externals
+        book = externals[sheet][0] if sheet < len(externals) else -1
+        names = self._book.books[book][1] if 0 <= book < len(self._book.books) else []
+        self._push(names[index - 1] if 0 < index <= len(names) else "#NAME?")
+
+    def _cell_at(self, *, relative: bool) -> str:
+        if self._version < _BIFF8:
+            raw, column = self._take("H"), self._take("B")
+            return _cell(raw & 0x3FFF, column, raw & 0x8000, raw & 0x4000)
+        row = self._take("L" if self._version >= _BIFF12 else "H")
+        return self._placed(row, self._take("H"), relative=relative)
+
+    def _placed(self, row: int, raw: int, *, relative: bool) -> str:
+        column = raw & 0x3FFF
+        loose_row, loose_column = raw & 0x8000, raw & 0x4000
+        if relative:
+            rows, columns = (MAX_ROW, MAX_COLUMN) if (
+                self._version >= _BIFF12) else (65_536, 256)  # fmt: skip
+            if loose_row:
+                row = (row + self._cell[0]) % rows
+            if loose_column:
+                column = (column + self._cell[1]) % columns
+        return _cell(row, column, loose_row, loose_column)
+
+    def _area_at(self, *, relative: bool) -> str:
+        if self._version < _BIFF8:
+            first, last = self._take("H"), self._take("H")
+            left, right = self._take("B"), self._take("B")
+            start = _cell(first & 0x3FFF, left, first & 0x8000, first & 0x4000)
+            end = _cell(last & 0x3FFF, right, last & 0x8000, last & 0x4000)
+            return f"{start}:{end}"
+        size = "L" if self._version >= _BIFF12 else "H"
+        first, last = self._take(size), self._take(size)
+        left, right = self._take("H"), self._take("H")
+        most = MAX_ROW if self._version >= _BIFF12 else 65_536
+        if first == 0 and last == most - 1:
+            mark = "" if left & 0x4000 else "$"
+            return (f"{mark}{column_name((left & 0x3FFF) + 1)}:"
+                    f"{mark}{column_name((right & 0x3FFF) + 1)}")  # fmt: skip
+        start = self._placed(first, left, relative=relative)
+        return f"{start}:{self._placed(last, right, relative=relative)}"
+
+    def _reference(self) -> None:
+        self._push(self._cell_at(relative=False))
+
+    def _area(self) -> None:
+        self._push(self._area_at(relative=False))
+
+    def _relative(self) -> None:
+        self._push(self._cell_at(relative=True))
+
+    def _relative_area(self) -> None:
+        self._push(self._area_at(relative=True))
+
+    def _memory(self) -> None:
+        self._at += 6
+
+    def _memory_function(self) -> None:
+        self._at += 2
+
+    def _bad_reference(self) -> None:
+        self._skip(3, 4, 6)
+        self._push("#REF!")
+
+    def _bad_area(self) -> None:
+        self._skip(6, 8, 12)
+        self._push("#REF!")
+
+    def _sheet_of(self) -> str:
+        if self._version >= _BIFF8:
+            return self._formulas.prefix(self._take("H"))
+        _, first, last = struct.unpack_from("<h8xHH", self._data, self._at)
+        self._at += 14
+        sheets = self._book.sheets
+        if first >= len(sheets):
+            return "#REF!"
+        name = sheets[first].name
+        if last != first and last < len(sheets):
+            name += f":{sheets[last].name}"
+        return _quoted(name) + "!"
+
+    def _reference_3d(self) -> None:
+        self._push(self._sheet_of() + self._cell_at(relative=False))
+
+    def _area_3d(self) -> None:
+        self._push(self._sheet_of() + self._area_at(relative=False))
+
+    def _bad_reference_3d(self) -> None:
+        sheet = self._sheet_of()
+        self._skip(3, 4, 6)
+        self._push(f"{sheet}#REF!")
+
+    def _bad_area_3d(self) -> None:
+        sheet = self._sheet_of()
+        self._skip(6, 8, 12)
+        self._push(f"{sheet}#REF!")
+
+
+_STEPS = {
+    0x12: _Walk._plus, 0x13: _Walk._minus, 0x14: _Walk._percent, 0x15: _Walk._paren,
+    0x16: _Walk._missing, 0x17: _Walk._string, 0x19: _Walk._attribute,
+    0x1C: _Walk._error, 0x1D: _Walk._bool, 0x1E: _Walk._int, 0x1F: _Walk._number,
+    0x20: _Walk._array, 0x21: _Walk._function, 0x22: _Walk._variable,
+    0x23: _Walk._name, 0x24: _Walk._reference, 0x25: _Walk._area,
+    0x26: _Walk._memory, 0x27: _Walk._memory, 0x28: _Walk._memory,
+    0x29: _Walk._memory_function, 0x2A: _Walk._bad_reference, 0x2B: _Walk._bad_area,
+    0x2C: _Walk._relative, 0x2D: _Walk._relative_area, 0x39: _Walk._external_name,
+    0x3A: _Walk._reference_3d, 0x3B: _Walk._area_3d, 0x3C: _Walk._bad_reference_3d,
+    0x3D: _Walk._bad_area_3d,
+}  # fmt: skip
+
+
+def _cell(row: int, column: int, loose_row: int, loose_column: int) -> str:
+    return (f"{'' if loose_column else '$'}{column_name(column + 1)}"
+            f"{'' if loose_row else '$'}{row + 1}")  # fmt: skip
+
+
+def _quoted(name: str) -> str:
+    if _PLAIN_NAME.match(name):
+        return name
+    return "'" + name.replace("'", "''") + "'"
