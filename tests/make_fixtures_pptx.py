@@ -295,13 +295,18 @@ def objects() -> bytes:
         '<p:bg><p:bgPr><a:blipFill><a:blip r:embed="i2"/></a:blipFill></p:bgPr></p:bg>'
     )
     image = ("i1", "image", "../media/image1.png")
+    control = (
+        "<p:controls><mc:AlternateContent><mc:Choice Requires='v'><p:control name='not this'/>"
+        "</mc:Choice><mc:Fallback><p:control name='TextBox1' r:id='x1'/></mc:Fallback>"
+        "</mc:AlternateContent></p:controls>"
+    )
     odd = graphic("http://schemas.microsoft.com/office/webextensions/webextension/2010/11", "",
                   frame(1, 2, 2, 2))  # fmt: skip
     return deck(
         [
             slide(title("Charts") + chart + funnel),
             slide(title("A diagram") + smart),
-            slide(title("Objects") + ole + graphic(OBJECT, drawn, frame(1, 4, 2, 1)) + odd),
+            slide(title("Objects") + ole + graphic(OBJECT, drawn, frame(1, 4, 2, 1)) + odd, tail=control),
             slide(title("Films") + film + sound + web),
             slide(title("Pictures") + picture("i1", frame(1, 2, 2, 1), "a [red] dot &amp; more")
                   + picture("i1", frame(1, 4, 2, 1), "linked", click) + filled

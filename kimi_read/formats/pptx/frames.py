@@ -201,5 +201,4 @@ def _objects(scene: Scene, data: Element) -> Iterator[Block]:
         shape = element.find(P + "pic")
         if shape is not None:
             yield from picture_blocks(scene, shape, _extent(shape))
-        yield Loss("embedded-object", f"{label} on slide {scene.number} is named, not "
-                   "read", scene.where, shown=False)  # fmt: skip
+        scene.report.objects.append(f"{label} on {scene.where}")

@@ -85,7 +85,7 @@ GRAPHICS = {
 }
 _READ = {
     *(P + name for name in ("sp", "grpSp", "pic", "graphicFrame", "cxnSp", "oleObj")),
-    *(P + name for name in ("control", "controls", "pic", "oleObj")),
+    P + "control",
     *(A + name for name in ("r", "br", "fld")),
     A14 + "m",
     M + "oMath",

@@ -19,6 +19,7 @@ class Report:
         self.actions = 0
         self.broken_links = 0
         self.without_layout = 0
+        self.objects: list[str] = []
         self.controls: list[str] = []
         self.furniture: dict[str, int] = {}
         self.footers: list[str] = []
@@ -52,8 +53,11 @@ class Report:
         if self.actions:
             message = "actions that run a macro or a program are left out"
             told.append(("action", f"{message}: {self.actions}"))
+        if self.objects:
+            message = f"objects that are named, not read: {len(self.objects)}"
+            told.append(("embedded-object", message + _quoted(self.objects)))
         if self.controls:
-            message = "form controls are not read"
+            message = f"form controls that are not read: {len(self.controls)}"
             told.append(("control", message + _quoted(self.controls)))
         for code, message in told:
             yield Loss(code, message, shown=False)

@@ -67,8 +67,10 @@ def _scene(reading: Reading, part: Part, number: int) -> Scene:
 def _report_surroundings(scene: Scene) -> None:
     """Keep what is shown on the slide and is not in its own part."""
     report = scene.report
-    for control in scene.part.root.iterfind(f"{P}cSld/{P}controls//{P}control"):
-        report.controls.append(control.get("name") or control.get("id") or "")
+    controls = scene.part.root.find(f"{P}cSld/{P}controls")
+    for control in branches(controls) if controls is not None else ():
+        name = control.get("name") or "without a name"
+        report.controls.append(f"{name} on {scene.where}")
     if scene.chain.layout is None and first(scene.part.links, "slideLayout"):
         report.without_layout += 1
     shows = scene.part.root.get("showMasterSp")
