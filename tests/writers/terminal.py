@@ -51,6 +51,15 @@ def shown(path, note, *, answers="mute", choice="auto", environment=None, group=
 
     ``group`` of "background" puts the command out of the foreground.
     """
+    here = os.path.dirname(os.path.dirname(__file__))
+    words = [sys.executable, "-c", SHOW, choice, str(path), str(note), here]
+    written = typed(words, answers=answers, environment=environment, group=group)
+    took, _, found = note.read_text().partition(" ")
+    return written, float(took), found
+
+
+def typed(words, *, answers="mute", environment=None, group=""):
+    """Run a command on a terminal that ``answers``; return what it shows."""
     kept = {
         name: os.environ[name]
         for name in ("PATH", "PYTHONPATH", "COVERAGE_PROCESS_START")
@@ -58,8 +67,6 @@ def shown(path, note, *, answers="mute", choice="auto", environment=None, group=
     }
     master, slave = pty.openpty()
     fcntl.ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
-    here = os.path.dirname(os.path.dirname(__file__))
-    words = [sys.executable, "-c", SHOW, choice, str(path), str(note), here]
     try:
         command = subprocess.Popen(
             [sys.executable, "-c", CLAIM, group, *words],
@@ -69,11 +76,9 @@ def shown(path, note, *, answers="mute", choice="auto", environment=None, group=
     finally:
         os.close(slave)
     try:
-        written = _talk(command, master, ANSWERS[answers])
+        return _talk(command, master, ANSWERS[answers])
     finally:
         os.close(master)
-    took, _, found = note.read_text().partition(" ")
-    return written, float(took), found
 
 
 def _talk(command, master, answer):

@@ -8,12 +8,14 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import time
 import zlib
 
 import pytest
+from harness import FIXTURES, KREAD, kread
 from PIL import Image
-from writers.terminal import shown
+from writers.terminal import shown, typed
 
 from kimi_read.blocks import Picture
 from kimi_read.writers.output import File
@@ -269,9 +271,7 @@ def test_inside_tmux_nothing_is_asked_of_the_terminal(path, note, tmp_path):
     script = tmp_path / "show.py"
     script.write_text(SHOW)
     done = tmp_path / "done"
-    command = (
-        f"{os.sys.executable} {script} auto {path} {note} {here}; touch {done}; cat"
-    )
+    command = f"{sys.executable} {script} auto {path} {note} {here}; touch {done}; cat"
     tmux = ["tmux", "-f", "/dev/null", "-S", str(tmp_path / "s")]
     environment = {k: v for k, v in os.environ.items() if k not in ("TMUX", "CI")}
     try:
@@ -290,6 +290,34 @@ def test_inside_tmux_nothing_is_asked_of_the_terminal(path, note, tmp_path):
     assert "protocol='blocks'" in note.read_text()
     assert "▀" in pane
     assert "red.png  PNG 400x200" in pane
+
+
+def test_the_command_draws_a_picture_and_its_caption(path):
+    written = typed([sys.executable, KREAD, str(path)], answers="kitty")
+    keys, data = kitty_parts(written)
+    assert (keys["s"], keys["v"]) == ("400", "200")
+    assert zlib.decompress(data)[:4] == bytes((200, 30, 60, 255))
+    assert b"red.png  PNG 400x200" in written
+
+
+def test_the_command_draws_the_thumbnail_above_the_facts():
+    film = FIXTURES / "media" / "good" / "clip.mp4"
+    written = typed([sys.executable, KREAD, str(film)], answers="kitty")
+    assert kitty_parts(written)[0]["s"] == "160"
+    assert written.index(b"\x1b_Ga=T") < written.index(b"H.264")
+
+
+def test_a_picture_that_cannot_be_drawn_is_still_described():
+    bomb = FIXTURES / "image" / "hostile" / "gigapixel.gif"
+    written = typed([sys.executable, KREAD, str(bomb)], answers="kitty")
+    assert b"gigapixel.gif  GIF 65535x65535" in written
+    assert b"\x1b_Ga=T" not in written
+
+
+def test_a_fitted_picture_goes_into_a_pipe(path):
+    run = kread(path, "--fit", "--max-edge", "100")
+    assert Image.open(io.BytesIO(run.out)).size == (100, 50)
+    assert "0.25 of its 400x200 pixels" in run.err
 
 
 def kitty_parts(written):
