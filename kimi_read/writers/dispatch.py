@@ -40,6 +40,8 @@ class Show:
         settings = self._settings
         if settings.shape == "files-read":
             return replace(request, pictures=True)
+        if form.kind == "image" and (request.fit or request.region):
+            request = replace(request, pictures=True)
         drawn = self._person and form.kind in _SEEN and not request.identify
         if not drawn or settings.json or settings.thumbnail or settings.shape == "raw":
             return request
@@ -106,7 +108,10 @@ class Show:
             from kimi_read.writers import raw
 
             page.exhaust()
-            raw.write(page, out)
+            if page.image is not None and (page.request.fit or page.request.region):
+                out.write(page.image.data)
+            else:
+                raw.write(page, out)
             return
         numbers = page.kind == "text" if settings.numbers is None else settings.numbers
         if self._person or settings.color == "always":
@@ -127,7 +132,9 @@ class Show:
 
         caption = page.lines[0] if page.kind == "image" and page.lines else ""
         shown = pictures.show(page.image, caption, self._out, self._screen)
-        return shown and page.kind == "image"
+        if caption and not shown:
+            self._out.write(f"{caption}\n".encode("utf-8", "backslashreplace"))
+        return page.kind == "image"
 
     def _head(self, page: Page) -> None:
         from kimi_read.guard.control import visible_name

@@ -145,10 +145,11 @@ def real(raw: object) -> float | None:
     """Return a rational or number as a finite float, else None."""
     if isinstance(raw, tuple) and raw:
         raw = raw[0]
-    amount: float | None = value(lambda: float(raw), None)  # type: ignore[arg-type]
-    if amount is None or not abs(amount) <= 1e12:
+    try:
+        amount = float(raw)  # type: ignore[arg-type]
+    except (TypeError, ValueError, ArithmeticError):
         return None
-    return amount
+    return amount if abs(amount) <= 1e12 else None
 
 
 def profile_name(icc: bytes) -> str:
