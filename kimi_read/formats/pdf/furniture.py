@@ -89,8 +89,13 @@ def edges(
     return out
 
 
-def learn(pages: Iterable[Sequence[Edge]]) -> list[Pattern]:
-    """Return the patterns that at least two of these pages share."""
+def learn(
+    pages: Iterable[Sequence[Edge]], letters: Sequence[int]
+) -> list[Pattern]:
+    """Return the patterns that at least two of these pages share.
+
+    ``letters`` is how much text each page has.
+    """
     found: dict[tuple[str, bool, int | None], Pattern] = {}
     seen = list(pages)
     for at, edges_ in enumerate(seen):
@@ -101,8 +106,20 @@ def learn(pages: Iterable[Sequence[Edge]]) -> list[Pattern]:
                     if pattern is not None:
                         key = (pattern.text, pattern.top, pattern.offset)
                         found.setdefault(key, pattern)
-    patterns = list(found.values())
+    patterns = [p for p in found.values() if not _fills(p, seen, letters)]
     return _slots(patterns, seen)
+
+
+def _fills(
+    pattern: Pattern, pages: list[Sequence[Edge]], letters: Sequence[int]
+) -> bool:
+    """Whether what a pattern matches is most of the text of its pages."""
+    whole = half = 0
+    for edges_, total in zip(pages, letters, strict=True):
+        own = sum(len(e.text) for e in edges_ if matches(pattern, e))
+        whole += own > 0
+        half += own > 0.5 * total  # noqa: PLR2004
+    return half > 0.5 * whole  # noqa: PLR2004
 
 
 def _shared(one: Edge, other: Edge) -> Pattern | None:

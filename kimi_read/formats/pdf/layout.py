@@ -6,7 +6,7 @@ from kimi_read.formats.pdf import columns, lattice, tables
 from kimi_read.formats.pdf.evidence import Evidence
 from kimi_read.formats.pdf.grids import Grid
 from kimi_read.formats.pdf.labels import attach
-from kimi_read.formats.pdf.lines import beside, segments
+from kimi_read.formats.pdf.lines import beside, merged, segments
 from kimi_read.formats.pdf.marks import Line, Piece, Word
 from kimi_read.formats.pdf.paragraphs import group
 from kimi_read.formats.pdf.shapes import light
@@ -48,6 +48,10 @@ def items(
     return [*lines, *grids]
 
 
+#: A page of more segments than this is read by rows.
+MAX_ITEMS = 2_500
+
+
 class Panel:
     """A box with a ground of its own, whose contents are read together."""
 
@@ -60,6 +64,8 @@ class Panel:
 
 def regions(found: list[Item], seen: Evidence, size: float) -> list[Region]:
     """Return the regions of a page in reading order, each from top to bottom."""
+    if len(found) > MAX_ITEMS:
+        return [_plain_rows(found)]
     out: list[Region] = []
     for region in columns.order(_panels(found, seen), size):
         rest: list[Item] = []
@@ -72,6 +78,21 @@ def regions(found: list[Item], seen: Evidence, size: float) -> list[Region]:
                 rest.append(item)
         out += [_by_rows(rest, seen.shapes, size)] if rest else []
     return out
+
+
+def _plain_rows(found: list[Item]) -> Region:
+    """Return what is too much to be laid out, sorted by rows and no more."""
+    out: Region = []
+    row: list[Line] = []
+    for item in sorted(found, key=lambda i: (_base(i), i.x0)):
+        if isinstance(item, Grid):
+            out.append(item)
+        elif row and item.base - row[0].base <= 0.22 * item.size:
+            row.append(item)
+        else:
+            out += [merged(row)] if row else []
+            row = [item]
+    return out + ([merged(row)] if row else [])
 
 
 def _panels(found: list[Item], seen: Evidence) -> list[Item | Panel]:

@@ -26,7 +26,7 @@ _BACK = -0.55
 _BLANKS = frozenset((0x20, 0xA0, 0x09, 0x0A, 0x0D, 0x3000, 0x1680, 0x202F, 0x205F,
                      0x200B, 0xFEFF, 0x2028, 0x2029, *range(0x2000, 0x200B)))  # fmt: skip
 _HYPHEN_AT_END = 2  # what PDFium makes of a hyphen that parts a word
-_ODD = re.compile("[\x00-\x1f\x7f-\x9f\xad\ud800-\udfff\ufb00-\ufb06\ufffe\uffff]")
+_ODD = re.compile("[\x00-\x1a\x1c-\x1f\x7f-\x9f\xad\ud800-\udfff\ufb00-\ufb06\ufffe\uffff]")
 _LIGATURES = {
     "\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl",
     "\ufb05": "st", "\ufb06": "st",
