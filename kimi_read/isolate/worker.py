@@ -76,7 +76,7 @@ def _work(job: Job, sender: _Sender) -> None:
         prepare()
     prepare_for = getattr(module, "prepare_for", None)
     if prepare_for is not None:
-        prepare_for(job.request)
+        prepare_for(job.source, job.request)
     _settle()
     threads = bool(getattr(module, "THREADS", False))
     layers = lock(job.memory_bytes, job.cpu_seconds, threads=threads)

@@ -20,32 +20,39 @@ if TYPE_CHECKING:
     from kimi_read.source import Source
 
 
-_SEVEN = b"7z\xbc\xaf\x27\x1c"
 _HERE = "kimi_read.formats.archive."
-_OURS = (
-    "ars", "cabs", "ciphers", "cpios", "debs", "isos", "others", "packed", "rarold", "rars", "rpms", "sevens", "sevenverify",
-    "tardata",
-    "tars", "zipcrypt", "zipdata", "zips", "zipscan", "zipverify",
-)  # fmt: skip
-_LIBRARY = (
-    "bz2", "calendar", "fnmatch", "lzma", "zlib", "encodings.cp437",
-    "encodings.latin_1", "encodings.utf_16_be", "encodings.utf_16_le",
-)  # fmt: skip
+_ZIP = ("zipscan", "zipdata", "zipcrypt", "zipverify")
+#: What each family of archives needs, by the name of its module.
+_NEEDS: dict[str, tuple[str, ...]] = {
+    "zips": _ZIP,
+    "tars": ("tardata",),
+    "packed": ("tardata",),
+    "sevens": ("sevenverify",),
+    "rars": ("rarold",),
+    "others": (*_ZIP, "zips", "ars", "cabs", "cpios", "debs", "isos", "rpms"),
+}
+_CODECS = ("bz2", "lzma")
+_NOT_ZIPPED = frozenset({"packed", "others", "sevens"})
 
 
 def prepare() -> None:
-    """Import what reading needs, before the worker is locked."""
-    for name in _LIBRARY:
+    """Import what all archives need, before the worker is locked."""
+    for name in ("fnmatch", "zlib", "encodings.cp437", "encodings.latin_1"):
         import_module(name)
-    for name in _OURS:
+
+
+def prepare_for(source: Source, request: Request) -> None:
+    """Import what this archive, as its first bytes show, and this request need."""
+    family = family_of(source)
+    import_module(_HERE + family)
+    for name in _NEEDS[family]:
         import_module(_HERE + name)
-    for name in (zstd_module(), "lz4.frame"):
-        value(lambda name=name: import_module(name), None)  # type: ignore[misc]
-
-
-def prepare_for(request: Request) -> None:
-    """Import what this request may need besides."""
-    if request.password or request.verify:
+    if request.verify or request.member or family in _NOT_ZIPPED:
+        for name in ("calendar", *_CODECS):
+            import_module(name)
+        for name in (zstd_module(), "lz4.frame"):
+            value(lambda name=name: import_module(name), None)  # type: ignore[misc]
+    if request.password or (request.verify and family in ("zips", "sevens")):
         prepare_rare()
 
 
@@ -55,6 +62,22 @@ def prepare_rare() -> None:
         value(lambda name=name: import_module(name), None)  # type: ignore[misc]
 
 
+def family_of(source: Source) -> str:
+    """Return the name of the module that reads ``source``, by its first bytes."""
+    head = source.head
+    if head.startswith((b"PK", b"Cr24")):
+        return "zips"
+    if head.startswith(b"7z\xbc\xaf\x27\x1c"):
+        return "sevens"
+    if head.startswith((b"Rar!\x1a\x07", b"RE~^")):
+        return "rars"
+    if is_header(head[:512]) or head[257:262] == b"ustar":
+        return "tars"
+    if codec_of(head):
+        return "packed"
+    return "others" if head.strip(b"\0") else "tars"
+
+
 def read(source: Source, request: Request) -> Blocks:
     """Yield facts, the lines of the listing, and what looks wrong.
 
@@ -62,24 +85,5 @@ def read(source: Source, request: Request) -> Blocks:
         Malformed: it is no archive, or nothing of it can be read.
         OutOfBounds: it inflates to too much; what came before has been given.
     """
-    from kimi_read.formats.archive import packed, rars, sevens, tars, zips
-
-    head = source.head
-    notes = Notes()
-    codec = codec_of(head)
-    if head.startswith((b"PK", b"Cr24")):
-        yield from zips.read(source, request, notes)
-    elif head.startswith(_SEVEN):
-        yield from sevens.read(source, request, notes)
-    elif head.startswith((b"Rar!\x1a\x07", b"RE~^")):
-        yield from rars.read(source, request, notes)
-    elif codec and not is_header(head[:512]):
-        yield from packed.read(source, codec, request, notes)
-    elif is_header(head[:512]) or head[257:262] == b"ustar" or not head.strip(b"\0"):
-        yield from tars.read(source, request, notes)
-    elif source.tail(66_000).rfind(b"PK\5\6") >= 0:
-        yield from zips.read(source, request, notes)
-    else:
-        from kimi_read.formats.archive import others
-
-        yield from others.read(source, request, notes)
+    module = import_module(_HERE + family_of(source))
+    yield from module.read(source, request, Notes())

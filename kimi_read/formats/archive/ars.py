@@ -10,7 +10,7 @@ from functools import partial
 
 from kimi_read.errors import Malformed
 from kimi_read.formats.archive.rows import NO_DATE, Dates, UnixModes
-from kimi_read.formats.archive.tarhead import text
+from kimi_read.formats.archive.tarhead import number, text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ _PIECE = 1 << 18
 _TABLES = frozenset(
     {b"/", b"/SYM64/", b"__.SYMDEF", b"__.SYMDEF SORTED", b"__.SYMDEF_64"}
 )
+_NAME_TABLES = frozenset({b"//", b"ARFILENAMES/"})
 _NAMES_MOST = 16 << 20
 _NAME_MOST = 65_535
 
@@ -59,23 +60,19 @@ def _walk(
             if at == 8:
                 raise Malformed("its first header is damaged")
             if head.strip(b"\n\0"):
-                notes.count("bad-header", f"at byte {at}")
-                notes.say("lost", "members behind it may be missing", partial=True)
+                notes.lost(at)
             return
         size = _decimal(head[48:58])
         if size is None:
-            notes.count("bad-size", f"at byte {at}")
-            notes.say("lost", "members behind it may be missing", partial=True)
+            notes.lost(at)
             return
         start = at + _HEAD
         raw, skip = _name(source, head[:16].rstrip(b" "), names, start, size)
-        if raw == b"//" or raw == b"ARFILENAMES/":
+        if raw in _NAME_TABLES:
             names = source.read_at(start, min(size, _NAMES_MOST))
         elif raw not in _TABLES:
             seconds = _decimal(head[16:28]) or 0
-            mode = int(head[40:48].strip() or b"0", 8) if head[40:48].strip().isdigit() and (
-                not set(head[40:48]) & set(b"89")
-            ) else 0  # fmt: skip
+            mode = number(head[40:48]) or 0
             date = dates.unix(seconds) if seconds else NO_DATE
             extra = None
             if request.entries:
@@ -86,13 +83,10 @@ def _walk(
             name = text(raw, request.encoding)
             row = (modes[mode], size - skip, size - skip, date, name, extra)
             yield row, start + skip, size - skip
-        elif thin:
-            pass
-        stored = 0 if thin and raw not in (*_TABLES, b"//") else size
+        elsewhere = thin and raw not in _TABLES and raw not in _NAME_TABLES
+        stored = 0 if elsewhere else size
         if start + stored > source.size:
-            missing = start + stored - source.size
-            notes.say("cut", f"it is cut within {text(raw)[:200]}, {missing} bytes before "
-                      "its end", partial=True)  # fmt: skip
+            notes.cut(start + stored - source.size, text(raw))
             return
         at = start + stored + (stored & 1)
 

@@ -12,7 +12,7 @@ class Cbc:
 
     def __init__(self, key: bytes, vector: bytes) -> None:
         library = optional(CIPHERS)
-        cipher = library.Cipher(library.algorithms.AES(key), library.modes.CBC(vector))  # type: ignore[attr-defined]
+        cipher = library.Cipher(library.algorithms.AES(key), library.modes.CBC(vector))
         self._decryptor = cipher.decryptor()
 
     def decrypt(self, data: bytes) -> bytes:
@@ -26,7 +26,7 @@ class LittleCounter:
 
     def __init__(self, key: bytes) -> None:
         library = optional(CIPHERS)
-        cipher = library.Cipher(library.algorithms.AES(key), library.modes.ECB())  # type: ignore[attr-defined]
+        cipher = library.Cipher(library.algorithms.AES(key), library.modes.ECB())
         self._encryptor = cipher.encryptor()
         self._count = 1
         self._rest = b""

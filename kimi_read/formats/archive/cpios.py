@@ -67,11 +67,10 @@ def walk(stream: Stream, request: Request, notes: Notes) -> Iterator[tuple[Row, 
         if head is None:
             if first:
                 raise Malformed("its first header is damaged")
-            where = stream.position
-            notes.say(
-                "lost", stream.fault or f"no header stands where one should, before byte "
-                f"{where}: members may be missing", partial=True,
-            )  # fmt: skip
+            if stream.fault:
+                notes.say("damaged", stream.fault, partial=True)
+            else:
+                notes.lost(stream.position)
             return
         first = False
         raw = stream.read(min(head.name, _NAME_MOST + 1))
@@ -91,7 +90,7 @@ def walk(stream: Stream, request: Request, notes: Notes) -> Iterator[tuple[Row, 
         yield row, reader.chunks
         missing = stream.skip(reader.left + -head.size % head.align)
         if missing > -head.size % head.align:
-            notes.say("cut", f"it is cut within {name[:200]}", partial=True)
+            notes.cut(missing, name)
             return
 
 

@@ -5,11 +5,12 @@ Source: deb(5), deb-control(5).
 
 from __future__ import annotations
 
-from kimi_read.formats.archive import tardata, tars
+from kimi_read.formats.archive import tardata
 from kimi_read.formats.archive.inflate import Chunks, codec_of
 from kimi_read.formats.archive.notes import Notes
 from kimi_read.formats.archive.packed import Unpacked
 from kimi_read.formats.archive.streams import FileStream
+from kimi_read.formats.archive.tarwalk import Walk
 from kimi_read.record import replace
 
 TYPE_CHECKING = False
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from kimi_read.formats.archive.others import Make
     from kimi_read.formats.archive.rows import Row
     from kimi_read.formats.archive.streams import Stream
-    from kimi_read.formats.archive.tars import Found
+    from kimi_read.formats.archive.tarmember import Found
     from kimi_read.request import Request
     from kimi_read.source import Source
 
@@ -41,7 +42,7 @@ def contents(
         stream = _stream(source, start, size)
         if name.startswith("control.tar"):
             _control(_stream(source, start, size), request, facts)
-        walk = tars.Walk(stream, request, notes)
+        walk = Walk(stream, request, notes)
         for batch in walk.batches():
             for mode, length, packed, date, inside, extra in batch.rows():
                 yield (mode, length, packed, date, f"{name}::{inside}", extra), None
@@ -67,7 +68,7 @@ def _control(stream: Stream, request: Request, facts: dict[str, object]) -> None
         return False
 
     plain = replace(request, entries=False)
-    for _ in tars.Walk(stream, plain, Notes(), visit).batches():
+    for _ in Walk(stream, plain, Notes(), visit).batches():
         pass
     fields: dict[str, str] = {}
     key = ""

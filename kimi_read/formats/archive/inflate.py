@@ -13,7 +13,8 @@ from kimi_read.formats.archive.streams import Bound
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
+    from types import ModuleType
 
     from kimi_read.source import Source
 
@@ -115,7 +116,7 @@ class Chunks:
                     raise OutOfBounds("its dictionary needs too much memory") from None
                 return
 
-    def _one(self, decoder: Decoder, raw: bytes) -> Iterator[bytes]:
+    def _one(self, decoder: Decoder, raw: bytes) -> Generator[bytes, None, bytes]:
         """Yield the bytes of one stream; return what follows it."""
         while True:
             out = decoder.some(raw)
@@ -161,7 +162,7 @@ class _Zlib(Decoder):
 
         super().__init__()
         self._inflate = zlib.decompressobj(bits)
-        self._error: Exception | None = None
+        self._error: BaseException | None = None
 
     def some(self, raw: bytes) -> bytes:
         if self._error:
@@ -227,14 +228,14 @@ def _lzma() -> Decoder:
 
 def _zstd() -> Decoder:
     zstd = optional(zstd_module())
-    options = {zstd.DecompressionParameter.window_log_max: _WINDOW_LOG}  # type: ignore[attr-defined]
-    return _Standard(zstd.ZstdDecompressor(options=options))  # type: ignore[attr-defined]
+    options = {zstd.DecompressionParameter.window_log_max: _WINDOW_LOG}
+    return _Standard(zstd.ZstdDecompressor(options=options))
 
 
 class _Lz4(Decoder):
     def __init__(self) -> None:
         super().__init__()
-        self._inner = optional("lz4.frame").LZ4FrameDecompressor()  # type: ignore[attr-defined]
+        self._inner = optional("lz4.frame").LZ4FrameDecompressor()
 
     def some(self, raw: bytes) -> bytes:
         out: bytes = self._inner.decompress(raw, OUT)
@@ -255,7 +256,7 @@ _MAKERS: dict[str, Callable[[], Decoder]] = {
 }
 
 
-def optional(module: str) -> object:
+def optional(module: str) -> ModuleType:
     """Return an imported module.
 
     Raises:
@@ -268,7 +269,7 @@ def optional(module: str) -> object:
     if found is None:
         raise MissingExtra(
             f"the package {module.partition('.')[0]} is needed to unpack it",
-            hint=f'pip install "kimi-read[archives]" (or {PACKAGES.get(module, module)})',
+            hint=f"pip install {PACKAGES.get(module, module)}",
         )
     return found
 
@@ -284,7 +285,7 @@ PACKAGES = {
 
 
 def zstd_module() -> str:
-    """Return the name of the Zstandard module: the standard library's or its backport."""
+    """Return the module for Zstandard: the standard library's, or its backport."""
     import sys
 
     return "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"

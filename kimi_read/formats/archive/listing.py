@@ -182,10 +182,10 @@ class Listing:
                 f"{mode}{str(size).rjust(14)}{str(packed).rjust(14)}  {date}  {name}"
                 for mode, size, packed, date, name in columns
             ]
-        columns = zip(batch.modes, batch.sizes, dates, batch.names, strict=True)
+        fewer = zip(batch.modes, batch.sizes, dates, batch.names, strict=True)
         return [
             f"{mode}{str(size).rjust(14)}  {date}  {name}"
-            for mode, size, date, name in columns
+            for mode, size, date, name in fewer
         ]
 
     def _bounded(self, lines: list[bytes], above: int) -> list[bytes]:

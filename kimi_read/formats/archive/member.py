@@ -9,22 +9,25 @@ Deflate64, PPMd) is in ``memberfull``.
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from kimi_read.blocks import Bytes, Facts
 from kimi_read.errors import Malformed, NotFound, NotRegular, Unsupported
+from kimi_read.formats.archive import family_of
 from kimi_read.formats.archive import prepare as prepare_listing
+from kimi_read.formats.archive import prepare_for as prepare_listing_for
 from kimi_read.formats.archive.inflate import Chunks, codec_of
 from kimi_read.formats.archive.notes import Notes
 from kimi_read.formats.archive.streams import FileStream
-from kimi_read.formats.archive.tarhead import is_header
 from kimi_read.formats.archive.wanted import Wanted, link_target
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from kimi_read.blocks import Block, Blocks
     from kimi_read.formats.archive.streams import Stream
-    from kimi_read.formats.archive.tars import Found
+    from kimi_read.formats.archive.tarmember import Found
     from kimi_read.formats.archive.zipmember import Member
     from kimi_read.request import Request
     from kimi_read.source import Source
@@ -36,11 +39,13 @@ _HOPS = 8
 def prepare() -> None:
     """Import what taking a member out needs, before the worker is locked."""
     prepare_listing()
-    import difflib
+    for name in ("difflib", "kimi_read.formats.archive.others"):
+        import_module(name)
 
-    from kimi_read.formats.archive import tardata
 
-    del difflib, tardata
+def prepare_for(source: Source, request: Request) -> None:
+    """Import what this archive needs besides."""
+    prepare_listing_for(source, request)
 
 
 def read(source: Source, request: Request) -> Blocks:
@@ -52,13 +57,12 @@ def read(source: Source, request: Request) -> Blocks:
         Encrypted: a password is needed, or it is the wrong one.
         Malformed, MissingExtra, OutOfBounds, Unsupported: its bytes cannot be had.
     """
-    head = source.head
-    codec = codec_of(head)
-    if is_header(head[:512]):
+    family = family_of(source)
+    if family == "tars":
         yield from _from_tar(lambda: FileStream(source), request)
-    elif codec:
-        yield from _from_packed(source, codec, request)
-    elif head.startswith((b"PK", b"Cr24")) or b"PK\5\6" in source.tail(66_000):
+    elif family == "packed":
+        yield from _from_packed(source, codec_of(source.head), request)
+    elif family == "zips" or (family == "others" and b"PK\5\6" in source.tail(66_000)):
         yield from _from_zip(source, request)
     else:
         from kimi_read.formats.archive.others import member_of
@@ -100,8 +104,8 @@ def _from_packed(source: Source, codec: str, request: Request) -> Blocks:
         raise Malformed(chunks.fault)
 
 
-def _from_tar(make: object, request: Request) -> Blocks:
-    from kimi_read.formats.archive import tardata, tars
+def _from_tar(make: Callable[[], Stream], request: Request) -> Blocks:
+    from kimi_read.formats.archive import tardata, tarwalk
 
     wanted = Wanted(request.member)
     rest = ""
@@ -116,9 +120,9 @@ def _from_tar(make: object, request: Request) -> Blocks:
                 hit.append((found, after))
             return after is None
 
-        stream = make()  # type: ignore[operator]
+        stream = make()
         notes = Notes()
-        for _ in tars.Walk(stream, request, notes, visit).batches():
+        for _ in tarwalk.Walk(stream, request, notes, visit).batches():
             yield Bytes(b"")
         if not hit:
             if notes.stop:
@@ -128,13 +132,13 @@ def _from_tar(make: object, request: Request) -> Blocks:
             raise wanted.missing()
         found, after = hit[0]
         rest = after if not hop else rest
-        link = (found.row[5] or {}).get("link")  # type: ignore[attr-defined]
-        if found.row[0][0] not in "lh":  # type: ignore[index]
-            _must_be_file(str(found.row[0]))
+        link = (found.row[5] or {}).get("link")
+        if found.row[0][0] not in "lh":
+            _must_be_file(found.row[0])
             yield which(found.name, rest, found.row[1])
             yield from pieces(tardata.chunks(found))
             return
-        hard = found.row[0][0] == "h"  # type: ignore[index]
+        hard = found.row[0][0] == "h"
         if hard and found.length:  # some writers store the data again
             yield which(found.name, rest, found.row[1])
             yield from pieces(tardata.chunks(found))
@@ -197,7 +201,9 @@ def _checked(chunks: Iterator[bytes], member: Member) -> Iterator[bytes]:
         raise Malformed("its bytes do not match their checksum in the archive")
 
 
-def _zip_members(source: Source, request: Request) -> tuple[object, int]:
+def _zip_members(
+    source: Source, request: Request
+) -> tuple[Callable[[], Iterator[Member]], int]:
     """Return a function that yields all members, and the shift of their offsets."""
     from kimi_read.formats.archive import zipfind, zipscan
     from kimi_read.formats.archive.zipwalk import Walk

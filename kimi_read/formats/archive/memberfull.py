@@ -1,10 +1,12 @@
-"""Take a member out of an archive with the packages for what is rare: AES and
-Deflate64."""
+"""Take a member out of an archive with the packages for what is rare.
+
+Ciphers for AES, and Deflate64.
+"""
 
 from __future__ import annotations
 
 from kimi_read.formats.archive import member, prepare_rare
-from kimi_read.formats.archive.member import read
+from kimi_read.formats.archive.member import prepare_for, read
 
 
 def prepare() -> None:
@@ -13,4 +15,4 @@ def prepare() -> None:
     prepare_rare()
 
 
-__all__ = ["prepare", "read"]
+__all__ = ["prepare", "prepare_for", "read"]

@@ -53,6 +53,18 @@ _WORDS = {
         "a header is damaged and was passed over",
         "{} headers are damaged and were passed over",
     ),
+    "long-header": (
+        "an extended header is too long and was cut",
+        "{} extended headers are too long and were cut",
+    ),
+    "bad-pax": (
+        "an extended header (pax) is damaged",
+        "{} extended headers (pax) are damaged",
+    ),
+    "zero-block": (
+        "a lone block of zeros stands between members",
+        "{} lone blocks of zeros stand between members",
+    ),
     "header-mismatch": (
         "a member's own header contradicts the directory",
         "{} members' own headers contradict the directory",
@@ -95,6 +107,17 @@ class Notes:
     def say(self, code: str, message: str, *, partial: bool = False) -> None:
         """Say something that is no count."""
         self._plain.append(Loss(code, message, shown=False, partial=partial))
+
+    def lost(self, at: int) -> None:
+        """Say that a damaged header ends the list."""
+        self.say("lost", f"a header at byte {at} is damaged: members may be missing",
+                 partial=True)  # fmt: skip
+
+    def cut(self, missing: int, name: str = "") -> None:
+        """Say that the file ends too early, within ``name`` if that is known."""
+        where = visible_name(name[:200]) or "a member"
+        self.say("cut", f"it is cut within {where}, {missing} bytes before its end",
+                 partial=True)  # fmt: skip
 
     def losses(self, *, end: bool = False) -> Iterator[Loss]:
         """Yield what has not been said yet."""

@@ -7,6 +7,8 @@ none to be had).
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from kimi_read.errors import Malformed, NotFound, NotRegular, Unsupported
 from kimi_read.formats.archive.listing import Listing, batched
 from kimi_read.formats.archive.notes import Notes
@@ -25,28 +27,32 @@ if TYPE_CHECKING:
     Make = Callable[[], Iterator[bytes]] | None
 
 _HOPS = 8
+_END_BYTES = 66_000
 
 
 def module_of(source: Source) -> ModuleType | None:
     """Return the module that reads ``source``, by its bytes."""
-    from kimi_read.formats.archive import ars, cabs, cpios, isos, rars, rpms, sevens
-
     head = source.head
+    name = _module_name(source, head)
+    return import_module(f"kimi_read.formats.archive.{name}") if name else None
+
+
+def _module_name(source: Source, head: bytes) -> str:
     if head.startswith((b"!<arch>\n", b"!<thin>\n")):
-        return ars
+        return "ars"
     if head.startswith((b"070701", b"070702", b"070707", b"\xc7\x71", b"\x71\xc7")):
-        return cpios
+        return "cpios"
     if head.startswith(b"\xed\xab\xee\xdb"):
-        return rpms
+        return "rpms"
     if head.startswith(b"7z\xbc\xaf\x27\x1c"):
-        return sevens
+        return "sevens"
     if head.startswith((b"Rar!\x1a\x07", b"RE~^")):
-        return rars
+        return "rars"
     if head.startswith(b"MSCF"):
-        return cabs
+        return "cabs"
     if source.read_at(0x8001, 5) in (b"CD001", b"BEA01", b"NSR02", b"NSR03"):
-        return isos
-    return None
+        return "isos"
+    return ""
 
 
 def read(source: Source, request: Request, notes: Notes) -> Blocks:
@@ -57,7 +63,12 @@ def read(source: Source, request: Request, notes: Notes) -> Blocks:
     """
     module = module_of(source)
     if module is None:
-        raise Malformed("it is no archive that kread knows")
+        if source.tail(_END_BYTES).rfind(b"PK\5\6") < 0:
+            raise Malformed("it is no archive that kread knows")
+        from kimi_read.formats.archive import zips  # with foreign bytes in front
+
+        yield from zips.read(source, request, notes)
+        return
     listing = Listing(request, notes, packed=False)
     found = module.members(source, request, notes, listing.facts)
     yield from listing.blocks(batched(row for row, _ in found))
@@ -90,7 +101,7 @@ def chosen(
     wanted = Wanted(request.member)
     first_rest = None
     for _ in range(_HOPS):
-        for row, make in members():
+        for row, make in members():  # noqa: B007 - the last one is meant
             rest = wanted.rest(row[4])
             if rest is not None:
                 break

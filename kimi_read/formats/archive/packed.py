@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from kimi_read.errors import Malformed, OutOfBounds
 from kimi_read.formats.archive import tars
-from kimi_read.formats.archive.inflate import NAMES, Chunks
+from kimi_read.formats.archive.inflate import NAMES, Chunks, codec_of
 from kimi_read.formats.archive.listing import Listing
 from kimi_read.formats.archive.rows import NO_DATE, NO_MODE, UNKNOWN, Batch, Dates
 from kimi_read.formats.archive.streams import Inflated
-from kimi_read.formats.archive.tarhead import is_header, text
+from kimi_read.formats.archive.tarhead import ZERO, is_header, text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,15 +35,16 @@ _STEP = 16 << 20
 _ALL_ONES = (1 << 64) - 1
 
 
-def read(source: Source, codec: str, request: Request, notes: Notes) -> Blocks:
+def read(source: Source, request: Request, notes: Notes) -> Blocks:
     """Yield the listing of the tar archive in ``source``, or its one member.
 
     Raises:
         Malformed: nothing at all can be inflated.
     """
+    codec = codec_of(source.head)
     stream = unpacked(source, codec)
     if holds_tar(stream):
-        facts = {"compression": NAMES[codec]}
+        facts: dict[str, object] = {"compression": NAMES[codec]}
         yield from tars.listed(stream, request, notes, facts)
         return
     listing = Listing(request, notes, packed=True)
@@ -75,14 +76,13 @@ def unpacked(source: Source, codec: str) -> Unpacked:
 
 
 def holds_tar(stream: Inflated) -> bool:
-    """Whether the inflated bytes begin like a tar archive."""
+    """Whether the inflated bytes begin like a tar archive.
+
+    An archive without members is two blocks of zeros, or a record of twenty.
+    """
     head = stream.peek()
-    return is_header(head) or (len(head) == len(tars.ZERO) and head == tars.ZERO
-                               and stream_is_empty_tar(stream))  # fmt: skip
-
-
-def stream_is_empty_tar(stream: Inflated) -> bool:
-    """Whether two blocks of zeros and nothing else are to be seen: an empty tar."""
+    if head != ZERO:
+        return is_header(head)
     ahead = stream.buffer[: 1 << 14]
     return len(ahead) in (1024, 10_240) and not ahead.strip(b"\0")
 

@@ -60,8 +60,7 @@ def members(
         if damaged or not 0x70 <= kind <= 0x7F:
             if first:
                 raise Malformed("its first header is damaged")
-            notes.say("lost", f"a header at byte {at} is damaged: members may be missing",
-                      partial=True)  # fmt: skip
+            notes.lost(at)
             return
         first = False
         data = 0
@@ -71,7 +70,7 @@ def members(
             _main(flags, notes, facts)
         elif kind == _FILE_KIND:
             if len(head) < _BLOCK.size + _FILE.size:
-                notes.say("lost", f"a header at byte {at} is damaged", partial=True)
+                notes.lost(at)
                 return
             row, make, data = _file(source, head, at + size, request, dates, modes)
             yield row, make
@@ -83,8 +82,7 @@ def members(
             return
         at += size + data
     if at > source.size:
-        notes.say("cut", f"it is cut, {at - source.size} bytes before the end of a member",
-                  partial=True)  # fmt: skip
+        notes.cut(at - source.size)
 
 
 def _sound(head: bytes, crc: int, kind: int, flags: int) -> bool:
@@ -119,7 +117,7 @@ def _main(flags: int, notes: Notes, facts: dict[str, object]) -> None:
                       "another is shown only in part")  # fmt: skip
 
 
-def _file(
+def _file(  # noqa: PLR0913, PLR0917 - two tables, made once
     source: Source, head: bytes, place: int, request: Request, dates: Dates,
     modes: UnixModes,
 ) -> tuple[Row, Make, int]:  # fmt: skip
@@ -233,7 +231,7 @@ def first(source: Source, request: Request, notes: Notes) -> Iterator[tuple[Row,
             _FIRST.unpack(head)
         )  # fmt: skip
         if length < _FIRST.size + named:
-            notes.say("lost", f"a header at byte {at} is damaged", partial=True)
+            notes.lost(at)
             return
         raw = source.read_at(at + _FIRST.size, named)
         name = _name(raw, 0, request.encoding).replace("\\", "/")

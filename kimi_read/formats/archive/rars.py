@@ -91,10 +91,9 @@ def _five(
     while at < source.size:
         block = _block(source, at)
         if block is None:
-            where = f"a header at byte {at} is damaged"
             if at == len(MAGIC5):
-                raise Malformed(f"its first header is damaged: {where}")
-            notes.say("lost", f"{where}: members may be missing", partial=True)
+                raise Malformed("its first header is damaged")
+            notes.lost(at)
             return
         if block.kind == _MAIN:
             _main(block, notes, facts)
@@ -112,8 +111,7 @@ def _five(
             return
         at = block.data + block.size
     if at > source.size:
-        notes.say("cut", f"it is cut, {at - source.size} bytes before the end of a member",
-                  partial=True)  # fmt: skip
+        notes.cut(at - source.size)
     else:
         notes.say("no-end", "its last header is missing: members may be, too",
                   partial=True)  # fmt: skip

@@ -226,7 +226,7 @@ def _bzip2(data: Iterator[bytes], _coder: Coder, _size: int) -> Iterator[bytes]:
 
 
 def _zstd(data: Iterator[bytes], _coder: Coder, _size: int) -> Iterator[bytes]:
-    return _one_by_one(optional(zstd_module()).ZstdDecompressor, data)  # type: ignore[attr-defined]
+    return _one_by_one(optional(zstd_module()).ZstdDecompressor, data)
 
 
 def _one_by_one(make: Callable[[], object], data: Iterator[bytes]) -> Iterator[bytes]:
@@ -247,7 +247,7 @@ def _first(rest: bytes, data: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _deflate64(data: Iterator[bytes], _coder: Coder, _size: int) -> Iterator[bytes]:
-    inflater = optional("inflate64").Inflater()  # type: ignore[attr-defined]
+    inflater = optional("inflate64").Inflater()
     for piece in data:
         out = value(lambda piece=piece: inflater.inflate(piece), None)  # type: ignore[misc]
         if out is None:
@@ -280,7 +280,7 @@ def _key(power: int, salt: bytes, password: bytes) -> bytes:
         return (salt + password).ljust(32, b"\0")[:32]
     if power > _POWER_MOST:
         raise OutOfBounds(f"its password is to be hashed 2^{power} times")
-    digest = optional("hashlib").sha256()  # type: ignore[attr-defined]
+    digest = optional("hashlib").sha256()
     seed = salt + password
     for start in range(0, 1 << power, 4096):
         stop = min(start + 4096, 1 << power)

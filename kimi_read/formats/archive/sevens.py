@@ -55,7 +55,7 @@ def read(source: Source, request: Request, notes: Notes) -> Blocks:
     solid = any(count > 1 for count in streams.counts or ())
     if solid:
         listing.facts["solid"] = True
-    rows = (row for row, _ in _members(source, streams, files, request))
+    rows: Iterator[Row] = (row for row, _ in _members(source, streams, files, request))
     if request.verify:
         rows = _verified(source, streams, files, request, notes)
         listing.claimed = False
@@ -133,8 +133,11 @@ def _lost_header(
         except KreadError:
             continue
         if found[1]:
-            notes.say("no-directory", "its first header is blank; the list of files was "
-                      "found at the end", partial=True)  # fmt: skip
+            notes.say(
+                "no-directory",
+                "its first header is blank; the list of files was found at the end",
+                partial=True,
+            )
             return found
     raise Malformed("its first header is blank and no list of files was found")
 

@@ -1,4 +1,4 @@
-"""``--verify`` for 7z: every folder is inflated once, every file's checksum compared."""
+"""``--verify`` for 7z: folders are inflated once, files checked against their sums."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kimi_read.formats.archive.tars import Found
+    from kimi_read.formats.archive.tarmember import Found
 
 _PIECE = 1 << 18
 _MOST_PIECES = 200_000

@@ -10,6 +10,7 @@ import struct
 import zlib
 
 BLOCK = 512
+ZERO = bytes(BLOCK)
 #: name, mode, uid, gid, size, mtime, checksum, type, link, magic, owner, group,
 #: device numbers, prefix, the last bytes
 FIELDS = struct.Struct("<100s8s8s8s12s12s8sc100s8s32s32s16s155s12s")

@@ -144,7 +144,7 @@ def _xz(_raw: Iterator[bytes], _member: Member) -> tuple[object, bytes]:
 
 def _zstd(_raw: Iterator[bytes], _member: Member) -> tuple[object, bytes]:
     module = optional(zstd_module())
-    return module.ZstdDecompressor(), b""  # type: ignore[attr-defined]
+    return module.ZstdDecompressor(), b""
 
 
 def _lzma(raw: Iterator[bytes], member: Member) -> tuple[object, bytes]:
@@ -170,7 +170,7 @@ def _lzma(raw: Iterator[bytes], member: Member) -> tuple[object, bytes]:
 
 
 def _deflate64(raw: Iterator[bytes], _member: Member) -> Iterator[bytes]:
-    inflater = optional("inflate64").Inflater()  # type: ignore[attr-defined]
+    inflater = optional("inflate64").Inflater()
     for piece in raw:
         out = value(lambda piece=piece: inflater.inflate(piece), None)  # type: ignore[misc]
         if out is None:

@@ -95,12 +95,13 @@ def _at(
         )  # fmt: skip
         if first != disk:
             return None
-    return _placed(source, end, size, offset, count, comment)
+    return _placed(source, end, (size, offset, count), comment)
 
 
 def _placed(
-    source: Source, end: int, size: int, offset: int, count: int, comment: bytes
+    source: Source, end: int, claim: tuple[int, int, int], comment: bytes
 ) -> Directory | None:
+    size, offset, count = claim
     start = end - size
     if size == 0 and count == 0:
         return Directory(start, 0, 0, 0, comment)

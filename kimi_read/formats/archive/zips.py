@@ -10,12 +10,13 @@ from kimi_read.errors import Malformed
 from kimi_read.formats.archive import zipfind, zipscan
 from kimi_read.formats.archive.listing import Listing
 from kimi_read.formats.archive.ziptext import text_of
-from kimi_read.formats.archive.zipwalk import Walk
+from kimi_read.formats.archive.zipwalk import HEAD, Walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kimi_read.blocks import Blocks
     from kimi_read.formats.archive.notes import Notes
+    from kimi_read.formats.archive.zipfind import Directory
     from kimi_read.request import Request
     from kimi_read.source import Source
 
@@ -28,6 +29,8 @@ def read(source: Source, request: Request, notes: Notes) -> Blocks:
     """
     listing = Listing(request, notes, packed=True)
     directory = zipfind.find(source, notes)
+    if directory is not None and directory.count and not _usable(source, directory):
+        directory = None
     if directory is None:
         members = zipscan.scan(source, request)
         notes.say(
@@ -56,3 +59,10 @@ def read(source: Source, request: Request, notes: Notes) -> Blocks:
     verifier = Verifier(source, notes, directory.shift, request.password)
     walk = Walk(source, request, notes, directory, verifier.add)
     yield from listing.blocks(verifier.batches(walk))
+
+
+def _usable(source: Source, directory: Directory) -> bool:
+    """Whether the first record of a directory is whole."""
+    head = source.read_at(directory.start, HEAD)
+    lengths = [int.from_bytes(head[at : at + 2], "little") for at in (28, 30, 32)]
+    return len(head) == HEAD and HEAD + sum(lengths) <= directory.size

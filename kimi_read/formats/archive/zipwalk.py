@@ -120,6 +120,8 @@ class Walk:
             add_place(at)
             add_name(raw[start:stop])
             at = following
+        if not places:
+            return Batch(), at
         columns = _Columns(raw, places)
         if columns.bad is not None:
             at = places[columns.bad]
@@ -129,7 +131,7 @@ class Walk:
 
     def _batch(self, raw: bytes, columns: _Columns, names: list[bytes]) -> Batch:
         batch = Batch()
-        batch.sizes, batch.packed = columns.sizes, columns.packed
+        batch.sizes, batch.packed = [*columns.sizes], [*columns.packed]
         joined = b"\n".join(names)
         batch.names = self._names(joined, names, columns.flags)
         batch.modes = self._modes.of(columns)
@@ -239,7 +241,7 @@ class Walk:
 
         Members mostly follow each other, which is seen without a look at each.
         """
-        ends = map(add, heads, batch.packed)  # type: ignore[arg-type]
+        ends = map(add, heads, batch.packed)
         if all(map(le, ends, chain(heads[1:], [_NEVER]))):
             return
         reach = -1
@@ -289,8 +291,8 @@ class _Columns:
         self.clocks: list[int] = halves[6::24].tolist()
         self.days: list[int] = halves[7::24].tolist()
         self.crcs = words[4::12]
-        self.packed: list[int | str] = words[5::12].tolist()
-        self.sizes: list[int | str] = words[6::12].tolist()
+        self.packed: list[int] = words[5::12].tolist()
+        self.sizes: list[int] = words[6::12].tolist()
         self.named = halves[14::24]
         self.extras: list[int] = halves[15::24].tolist()
         self.noted: list[int] = halves[16::24].tolist()
