@@ -279,7 +279,7 @@ class _Columns:
         count = self.count = len(places)
         table = table.ljust(count * _STRIDE, b"\0")
         words, halves = _cast("I", table), _cast("H", table)
-        late = _cast("I", table[2:] + b"\0\0")
+        late = _cast("I", (table[2:] + b"\0\0")[: len(table)])
         magics = words[0::12].tolist()
         self.bad: int | None = None
         if magics.count(_MAGIC) != count:
