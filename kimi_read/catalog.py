@@ -116,7 +116,7 @@ FORMATS = (
     _later("odt", _ODF + "text", "OpenDocument text", "docx", ".odt", ".ott"),
     _later("odp", _ODF + "presentation", "OpenDocument presentation", "pptx", ".odp",
            ".otp"),
-    _later("odg", _ODF + "graphics", "OpenDocument drawing", "PDF", ".odg"),
+    _later("odg", _ODF + "graphics", "OpenDocument drawing", "PDF", ".odg", ".otg"),
     _later("fodt", _ODF + "text-flat-xml", "OpenDocument text, flat XML", "docx", ".fodt"),
     _later("fodp", _ODF + "presentation-flat-xml", "OpenDocument presentation, flat XML",
            "pptx", ".fodp"),

@@ -121,7 +121,7 @@ CASES = {
         ogg(b"\x80theora" + bytes(9)), ogg(b"\1vorbis", b"\x80theora"),
         ogg(b"fishead\0" + bytes(9), b"\x80theora"),
     ],
-    "mp3": [MP3, MP2, ID3 + MP3, bytes(100) + MP3, MP3[:834] + b"TAG" + bytes(125)],
+    "mp3": [MP3, MP2, ID3 + MP3, bytes(100) + MP3 + MP3, MP3[:834] + b"TAG" + bytes(125)],
     "aac": [ADTS, LOAS, ID3 + ADTS, b"ADIF" + bytes(20)],
     "flac": [b"fLaC\0\0\0\x22" + bytes(34), ID3 + b"fLaC\0\0\0\x22" + bytes(34)],
     "aiff": [b"FORM\0\0\0\x40AIFFCOMM" + bytes(30), b"FORM\0\0\0\x40AIFC" + bytes(9)],
@@ -161,6 +161,7 @@ CASES = {
         b"\0\1\0\0\0\x0b\0\x80\0\3\0\x30OS/2" + bytes(30), b"OTTO\0\x0b\0\x80\0\3\0\x30CFF ",
         b"ttcf\0\1\0\0\0\0\0\2" + bytes(8), b"wOFF\0\1\0\0" + bytes(36), b"wOF2OTTO" + bytes(40),
     ],
+    "postscript": [b"%!PS-Adobe-3.0\n%%BeginBinary: 4\n\0\1\2\3\n%%EndBinary\n"],
     "dicom": [
         bytes(128) + b"DICM\2\0\0\0UL\4\0", b"II*\0\x08\0\0\0".ljust(128, b"\0") + b"DICM\2\0\0\0",
         b"\x08\0\5\0CS\x0a\0ISO_IR 100",

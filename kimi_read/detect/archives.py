@@ -83,7 +83,8 @@ def _cab(source: Source) -> str:
 
 def _arj(source: Source) -> str:
     size = u16(source.head, 2)
-    return "arj" if 30 <= size <= 2600 and 30 <= source.head[4] <= 70 else ""
+    first = source.head[4] if len(source.head) > 4 else 0
+    return "arj" if 30 <= size <= 2600 and 30 <= first <= 70 else ""
 
 
 def _lha(source: Source) -> str:

@@ -276,7 +276,7 @@ def late_frames(source: Source) -> str:
     """Return mp3 if frames follow each other behind up to 4 KiB else; or ac3."""
     at = source.head.find(b"\xff", 1, _SEARCHED)
     while at >= 0:
-        if _chained(source, at, _mpeg_frame, 4):
+        if _chained(source, at, _mpeg_frame, 6):
             return "mp3"
         at = source.head.find(b"\xff", at + 1, _SEARCHED)
     return "ac3" if _ac3_frame(source) else ""
@@ -303,7 +303,11 @@ def _ac3_frame(source: Source) -> bool:
 def _chained(
     source: Source, at: int, length: Callable[[bytes], int], least: int
 ) -> bool:
-    """Whether ``least`` frames follow each other, or fewer up to the very end."""
+    """Whether ``least`` frames of one kind follow each other, or fewer up to the end.
+
+    Version, layer and sampling rate (in the second and third byte) never change.
+    """
+    kind = b""
     for count in range(least):
         header = source.head[at : at + 8]
         if len(header) < 8:
@@ -312,7 +316,11 @@ def _chained(
             return count >= 1 and at == source.size
         step = length(header)
         if not step:
-            return count >= 2 and source.read_at(at, 3) in (b"TAG", b"APE", b"ID3")
+            return count >= 2 and header[:3] in (b"TAG", b"APE", b"ID3")
+        same = bytes((header[1] & 0xFE, header[2] & 0x0C))
+        if length is not _loas_frame and same != (kind or same):
+            return False
+        kind = same
         at += step
     return True
 

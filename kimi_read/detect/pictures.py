@@ -165,7 +165,11 @@ RULES: tuple[Rule, ...] = (
     (0, b"\x8aMNG\r\n\x1a\n", "mng", None),
     (0, b"\x8bJNG\r\n\x1a\n", "mng", None),
     (0, b"\xc5\xd0\xd3\xc6", "eps", None),
-    (0, b"%!PS-Adobe", "eps", None),
+    (0, b"%!PS-AdobeFont", "font", None),
+    (0, b"%!FontType1", "font", None),
+    (0, b"%!PS", "postscript", None),
+    (0, b"\x1b%-12345X@PJL", "printer-data", None),
+    (0, b"\x1bE\x1b&l", "printer-data", None),
     (0, b"\xd7\xcd\xc6\x9a", "wmf", None),
     (0, b"\1\0\x09\0\0\3", "wmf", None),
     (0, b"\1\0\0\0", "emf", _emf),
@@ -199,9 +203,9 @@ def unsigned(source: Source) -> str:
     head = source.head
     if source.tail(18) == b"TRUEVISION-XFILE.\0":
         return "tga"
-    if head[0] == 10 and head[1] in (0, 2, 3, 4, 5) and head[2] in (0, 1):
+    if len(head) > 128 and head[0] == 10 and head[1] < 6 and head[2] < 2:
         good = head[3] in (1, 2, 4, 8) and u16(head, 8) >= u16(head, 4)
-        return "pcx" if len(head) > 128 and good else ""
+        return "pcx" if good else ""
     if u32(head, 0) in _DIB_SIZES and u16(head, 12) == 1 and u16(head, 14) in _DEPTHS:
         return "bmp"  # a bitmap without its file header
     if head[4:6] in (b"\x11\xaf", b"\x12\xaf") and len(head) >= 16:

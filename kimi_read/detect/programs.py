@@ -293,6 +293,8 @@ def unsigned(source: Source) -> str:
 
 def _pgp_key(head: bytes) -> bool:
     """Check the first packet of keys: version, date, algorithm (RFC 9580 5.5)."""
+    if len(head) < 16:
+        return False
     if head[0] in (0x94, 0x98, 0xC5, 0xC6):
         body = head[2:16] if head[1] < 192 else head[3:16]
     elif head[0] in (0x95, 0x99):
