@@ -205,3 +205,39 @@ def test_a_format_opens_no_path_by_name(path):
 @each_file
 def test_every_module_says_what_it_is_for(path):
     assert ast.get_docstring(tree(path))
+
+
+def circles() -> list[list[str]]:
+    """Return the groups of modules that import each other, types included."""
+    named = {module_of(path): path for path in FILES}
+    arrows = {
+        name: {other for other in imports(path) if other in named and other != name}
+        for name, path in named.items()
+    }
+    reach = {name: reached(name, arrows) for name in arrows}
+    found = {
+        tuple(sorted(other for other in reach[name] if name in reach[other]))
+        for name in reach
+        if name in reach[name]
+    }
+    return [list(group) for group in sorted(found)]
+
+
+def module_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def reached(start: str, arrows: dict[str, set[str]]) -> set[str]:
+    seen: set[str] = set()
+    todo = [*arrows[start]]
+    while todo:
+        name = todo.pop()
+        if name not in seen:
+            seen.add(name)
+            todo += arrows[name]
+    return seen
+
+
+def test_no_modules_import_each_other_in_a_circle():
+    assert circles() == []
