@@ -211,7 +211,12 @@ def circles() -> list[list[str]]:
     """Return the groups of modules that import each other, types included."""
     named = {module_of(path): path for path in FILES}
     arrows = {
-        name: {other for other in imports(path) if other in named and other != name}
+        name: {
+            other
+            for node in ast.walk(tree(path))
+            for other in targets(node, named)
+            if other != name
+        }
         for name, path in named.items()
     }
     reach = {name: reached(name, arrows) for name in arrows}
@@ -221,6 +226,17 @@ def circles() -> list[list[str]]:
         if name in reach[name]
     }
     return [list(group) for group in sorted(found)]
+
+
+def targets(node: ast.AST, named: dict[str, Path]) -> list[str]:
+    """Return the modules of the house that an import names; a package only for
+    what stands in it."""
+    if isinstance(node, ast.ImportFrom) and node.module:
+        members = [f"{node.module}.{alias.name}" for alias in node.names]
+        found = [member if member in named else node.module for member in members]
+    else:
+        found = imported(node)
+    return [name for name in found if name in named]
 
 
 def module_of(path: Path) -> str:
