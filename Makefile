@@ -33,7 +33,7 @@ check: .venv/wheel
 	$(BIN)/python tests/floors.py
 
 test: .venv/wheel
-	$(BIN)/pytest -q -n auto --dist worksteal
+	$(BIN)/pytest -q -n auto --dist loadgroup
 
 bench: .venv/wheel
 	$(BIN)/python -m bench
