@@ -11,7 +11,7 @@ from kimi_read.formats.docx.spans import markdown, without
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from xml.etree.ElementTree import Element
 
     from kimi_read.formats.docx.content import Content
@@ -28,7 +28,10 @@ def flat_text(
     Tables inside it are put into ``tables`` and named in their place; without a list
     their rows become lines.
     """
-    lines = _lines(content, element, tables, 0)
+    if len(element) <= 2 and len(element) and element[-1].tag == P:
+        lines: Iterable[str] = _paragraph(content, element[-1], 0)  # most cells
+    else:
+        lines = _lines(content, element, tables, 0)
     return "\n".join(line for line in lines if line)
 
 

@@ -67,7 +67,9 @@ def bare_text(element: Element) -> str:
 def read_paragraph(content: Content, element: Element) -> Reading:
     """Read ``w:p``; text boxes and what is to follow stay in ``content``."""
     document = content.document
-    properties = element.find(PPR) if len(element) else None
+    properties = element[0] if len(element) else None
+    if properties is not None and properties.tag != PPR:
+        properties = element.find(PPR)
     style_name, numbers, own_indent = "", None, None
     outline, joined, mark, framed = 0, False, "", False
     for child in properties if properties is not None else ():
