@@ -8,10 +8,12 @@ from __future__ import annotations
 from kimi_read.blocks import Facts
 from kimi_read.errors import Malformed
 from kimi_read.formats.docx import whole
+from kimi_read.formats.docx.cells import flat_text
 from kimi_read.formats.docx.document import Document
 from kimi_read.formats.docx.flow import Flow
 from kimi_read.formats.docx.growing import Stream
 from kimi_read.formats.docx.imported import chunk
+from kimi_read.formats.docx.makers import content_of
 from kimi_read.formats.docx.names import BODY
 from kimi_read.guard.zip import Package
 from kimi_read.ooxml.parts import Ahead, Growing
@@ -55,6 +57,9 @@ def _read(source: Source, request: Request, depth: int) -> Blocks:
         raise Malformed("the ZIP file holds no Word document")
     facts = properties(package)
     document = Document(package, main, request)
+    document.notes.flat = lambda element, part: flat_text(
+        content_of(document, part), element
+    )
     document.imported = lambda part: chunk(document, part, depth, _read)
     body = Ahead(package.open(main))
     if request.identify:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from kimi_read import inline
 from kimi_read.formats.docx.alternates import chosen
+from kimi_read.formats.docx.bare import bare_text
 from kimi_read.formats.docx.changes import CHANGES
 from kimi_read.formats.docx.names import ALTERNATE, SDT_CONTENT, TBL, TC, TR, P, W
-from kimi_read.formats.docx.paragraph import Reading, bare_text, read_paragraph
+from kimi_read.formats.docx.paragraph import Reading, read_paragraph
 from kimi_read.formats.docx.spans import markdown, without
 
 TYPE_CHECKING = False

@@ -5,7 +5,7 @@ Source: ECMA-376 part 1, 17.3.1 (paragraphs), 17.9.18 (numPr).
 
 from __future__ import annotations
 
-from kimi_read.formats.docx.names import PPR, RPR, TEXT, VAL, P, W, number
+from kimi_read.formats.docx.names import PPR, RPR, VAL, W, number
 from kimi_read.formats.docx.styles import left_of
 
 TYPE_CHECKING = False
@@ -51,17 +51,6 @@ class Reading:
     def raw_text(self) -> str:
         """Return the text as code has it, all blanks kept."""
         return "".join(piece[0] for piece in self.pieces).replace("\u2011", "-")
-
-
-def bare_text(element: Element) -> str:
-    """Return all text of what is nested too deeply to be read, a line a paragraph."""
-    parts = []
-    for inner in element.iter():
-        if inner.tag == TEXT:
-            parts.append(inner.text or "")
-        elif inner.tag == P:
-            parts.append("\n")
-    return "".join(parts).strip()
 
 
 def read_paragraph(content: Content, element: Element) -> Reading:
