@@ -8,13 +8,15 @@ from __future__ import annotations
 from kimi_read.blocks import Facts
 from kimi_read.errors import Malformed
 from kimi_read.formats.docx import whole
+from kimi_read.formats.docx.cells import flat_text
 from kimi_read.formats.docx.document import Document
 from kimi_read.formats.docx.flow import Flow
 from kimi_read.formats.docx.growing import Stream
 from kimi_read.formats.docx.imported import chunk
+from kimi_read.formats.docx.makers import content_of
 from kimi_read.formats.docx.names import BODY
 from kimi_read.guard.zip import Package
-from kimi_read.ooxml.parts import Growing
+from kimi_read.ooxml.parts import Ahead, Growing
 from kimi_read.ooxml.properties import properties
 from kimi_read.ooxml.relations import main_part
 
@@ -55,16 +57,20 @@ def _read(source: Source, request: Request, depth: int) -> Blocks:
         raise Malformed("the ZIP file holds no Word document")
     facts = properties(package)
     document = Document(package, main, request)
+    document.notes.flat = lambda element, part: flat_text(
+        content_of(document, part), element
+    )
     document.imported = lambda part: chunk(document, part, depth, _read)
-    growing = Growing(package, main)
-    stream = Stream(growing)
+    body = Ahead(package.open(main))
     if request.identify:
-        facts["outline"] = whole.outline(document, stream, growing)
+        growing = Growing(package, main, body)
+        facts["outline"] = whole.outline(document, Stream(growing), growing)
         yield Facts(facts)
         return
     yield Facts(facts)
-    yield from whole.before(document)
-    yield from _body(document, stream, growing)
+    yield from whole.before(document, body)
+    growing = Growing(package, main, body)
+    yield from _body(document, Stream(growing), growing)
     yield from whole.after(document, growing)
 
 

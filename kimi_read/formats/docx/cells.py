@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from kimi_read import inline
 from kimi_read.formats.docx.alternates import chosen
+from kimi_read.formats.docx.bare import bare_text
 from kimi_read.formats.docx.changes import CHANGES
 from kimi_read.formats.docx.names import ALTERNATE, SDT_CONTENT, TBL, TC, TR, P, W
-from kimi_read.formats.docx.paragraph import Reading, bare_text, read_paragraph
+from kimi_read.formats.docx.paragraph import Reading, read_paragraph
 from kimi_read.formats.docx.spans import markdown, without
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from xml.etree.ElementTree import Element
 
     from kimi_read.formats.docx.content import Content
@@ -28,7 +29,10 @@ def flat_text(
     Tables inside it are put into ``tables`` and named in their place; without a list
     their rows become lines.
     """
-    lines = _lines(content, element, tables, 0)
+    if len(element) <= 2 and len(element) and element[-1].tag == P:
+        lines: Iterable[str] = _paragraph(content, element[-1], 0)  # most cells
+    else:
+        lines = _lines(content, element, tables, 0)
     return "\n".join(line for line in lines if line)
 
 

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import re
 
+from kimi_read.formats.docx.bare import bare_text
 from kimi_read.formats.docx.fields import MAX_PARAGRAPHS, Field
-from kimi_read.formats.docx.makers import MAKERS, RUN_MAKERS, SKIPPED
 from kimi_read.formats.docx.names import RPR, RUN, TEXT, VAL, on
-from kimi_read.formats.docx.paragraph import bare_text
 from kimi_read.formats.docx.spans import Spans
 from kimi_read.formats.docx.styles import (
     CODE,
@@ -29,15 +28,23 @@ from kimi_read.formats.docx.styles import (
 from kimi_read.ooxml.fonts import shown
 from kimi_read.ooxml.mono import is_mono
 from kimi_read.ooxml.relations import Relation, relations
+from kimi_read.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
     from xml.etree.ElementTree import Element
 
     from kimi_read.blocks import Block
     from kimi_read.formats.docx.document import Document
-    from kimi_read.formats.docx.makers import Around
     from kimi_read.formats.docx.styles import ParagraphStyle
+
+    #: The target of the link around an element, and the tracked change around it.
+    Around = tuple[str, str]
+    #: The formats of a run as bits, and its font if that draws symbols for letters.
+    Look = tuple[int, str]
+    Maker = Callable[["Content", Element, Around], None]
+    RunMaker = Callable[["Content", Element, Look, Around], None]
 
 #: Runs that lie inside more elements than this are read as plain text.
 DEPTH = 60
@@ -45,6 +52,15 @@ DEPTH = 60
 _LONE = "(?<![\u200b\u2060\ufeff])[\u200b\u2060\ufeff](?![\u200b\u2060\ufeff])"
 _UNSAFE = ("javascript:", "vbscript:", "data:")
 _NOWHERE = ("", "")
+
+
+@record(frozen=True, slots=True)
+class Makers:
+    """What to do with an element beside runs, inside of runs, or not at all."""
+
+    around_runs: Mapping[object, Maker]
+    in_runs: Mapping[object, RunMaker]
+    skipped: frozenset[str]
 
 
 class Content:
@@ -56,9 +72,10 @@ class Content:
     formats of its style, ``fields`` the fields that are open, outermost first.
     """
 
-    def __init__(self, document: Document, part: str) -> None:
+    def __init__(self, document: Document, part: str, makers: Makers) -> None:
         self.document = document
         self.part = part
+        self._makers = makers
         self.spans = Spans()
         self.boxes: list[Element] = []
         self.after: list[Block] = []
@@ -100,8 +117,8 @@ class Content:
             tag = child.tag
             if tag == RUN:
                 self.run(child, around)
-            elif tag not in SKIPPED:
-                make = MAKERS.get(tag)
+            elif tag not in self._makers.skipped:
+                make = self._makers.around_runs.get(tag)
                 self._depth += 1
                 if self._depth > DEPTH:
                     self.document.too_deep()
@@ -150,7 +167,7 @@ class Content:
             elif tag == RPR:
                 flags, font = self._format(child)
             else:
-                make_run = RUN_MAKERS.get(tag)
+                make_run = self._makers.in_runs.get(tag)
                 if make_run is not None:
                     make_run(self, child, (flags, font), around)
 

@@ -47,7 +47,7 @@ class Document:
         self.changes = Changes(request.changes)
         self.styles = Styles(self._tree("styles"))
         self.numbering = Numbering(self._tree("numbering"), self.styles)
-        self.notes = Notes(self)
+        self.notes = Notes(package, self.part, self.lose)
         self.mono = self.styles.mono
 
     def part(self, kind: str) -> str:
@@ -110,10 +110,3 @@ class Document:
         """Return the number of the next table, counted from 1."""
         self.tables += 1
         return self.tables
-
-    def flat(self, element: Element, part: str) -> str:
-        """Return the blocks of a note or a cell of another part as one text."""
-        from kimi_read.formats.docx.cells import flat_text
-        from kimi_read.formats.docx.content import Content
-
-        return flat_text(Content(self, part), element)

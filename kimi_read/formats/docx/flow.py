@@ -6,10 +6,11 @@ from kimi_read import inline
 from kimi_read.blocks import Code, Heading, Item, Loss, Math, Paragraph, Quote
 from kimi_read.formats.docx import tables
 from kimi_read.formats.docx.alternates import chosen
+from kimi_read.formats.docx.bare import bare_text
 from kimi_read.formats.docx.changes import CHANGES
-from kimi_read.formats.docx.content import Content
 from kimi_read.formats.docx.growing import still, whole
 from kimi_read.formats.docx.lists import Lists
+from kimi_read.formats.docx.makers import content_of
 from kimi_read.formats.docx.names import (
     ALTERNATE,
     RUN,
@@ -22,7 +23,7 @@ from kimi_read.formats.docx.names import (
     R,
     W,
 )
-from kimi_read.formats.docx.paragraph import bare_text, read_paragraph
+from kimi_read.formats.docx.paragraph import read_paragraph
 from kimi_read.formats.docx.spans import ALONE, MATH, common, markdown, without
 from kimi_read.formats.docx.styles import BOLD, CODE, RAW
 from kimi_read.ooxml import omml
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
     from kimi_read.blocks import Block
+    from kimi_read.formats.docx.content import Content
     from kimi_read.formats.docx.document import Document
     from kimi_read.formats.docx.growing import Children, Done
     from kimi_read.formats.docx.paragraph import Reading
@@ -60,7 +62,7 @@ class Flow:
         self.children = children
         self.depth = depth
         self._part = part
-        self._content = Content(document, part)
+        self._content = content_of(document, part)
         self._lists = Lists()
         self._carried: list[Piece] = []
         self._code: list[str] = []
@@ -71,7 +73,7 @@ class Flow:
 
     def fork(self) -> Content:
         """Return a reader for cells, with a field state of its own."""
-        return Content(self.document, self._part)
+        return content_of(self.document, self._part)
 
     def inside(self, element: Element) -> Iterator[Block]:
         """Yield the blocks of a frame's content."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from kimi_read.formats.docx import drawing
 from kimi_read.formats.docx.alternates import chosen
 from kimi_read.formats.docx.changes import CHANGES
+from kimi_read.formats.docx.content import Content, Makers
 from kimi_read.formats.docx.fields import Field, arguments, target
 from kimi_read.formats.docx.names import (
     ALTERNATE,
@@ -28,17 +29,10 @@ from kimi_read.ooxml.parts import local
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from xml.etree.ElementTree import Element
 
-    from kimi_read.formats.docx.content import Content
-
-    #: The target of the link around an element, and the tracked change around it.
-    Around = tuple[str, str]
-    #: The formats of a run as bits, and its font if that draws symbols for letters.
-    Look = tuple[int, str]
-    Maker = Callable[[Content, Element, Around], None]
-    RunMaker = Callable[[Content, Element, Look, Around], None]
+    from kimi_read.formats.docx.content import Around, Look, Maker, RunMaker
+    from kimi_read.formats.docx.document import Document
 
 
 def _alternate(content: Content, element: Element, around: Around) -> None:
@@ -261,3 +255,9 @@ SKIPPED = frozenset(
         "customXmlPr", "smartTagPr", "sdtEndPr", "tcPr", "trPr", "tblGrid",
     )
 )  # fmt: skip
+_MAKERS = Makers(MAKERS, RUN_MAKERS, SKIPPED)
+
+
+def content_of(document: Document, part: str) -> Content:
+    """Return a reader of the paragraphs of a part."""
+    return Content(document, part, _MAKERS)

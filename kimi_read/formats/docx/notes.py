@@ -13,10 +13,12 @@ from kimi_read.ooxml.parts import local, tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from xml.etree.ElementTree import Element
 
-    from kimi_read.formats.docx.document import Document
+    from kimi_read.guard.zip import Package
+
+    Lose = Callable[..., None]
 
 _W15 = "{http://schemas.microsoft.com/office/word/2012/wordml}"
 _PARA_ID = "{http://schemas.microsoft.com/office/word/2010/wordml}paraId"
@@ -27,12 +29,19 @@ ANCHOR_CHARS = 200
 class Notes:
     """The notes of one document; those that were marked wait to be printed.
 
-    ``open_comments`` holds, by comment id, the text that its range has so far.
+    ``open_comments`` holds, by comment id, the text that its range has so far;
+    ``flat`` turns the blocks of a note of a part into one text. ``part`` finds the
+    part of a kind, ``lose`` tells of a loss.
     """
 
-    def __init__(self, document: Document) -> None:
+    def __init__(
+        self, package: Package, part: Callable[[str], str], lose: Lose
+    ) -> None:
         self.open_comments: dict[str, list[str]] = {}
-        self._document = document
+        self.flat: Callable[[Element, str], str] = lambda _element, _part: ""
+        self._package = package
+        self._part_of = part
+        self._lose = lose
         self._bodies: dict[str, dict[str, Element]] = {}
         self._labels: dict[tuple[str, str], str] = {}
         self._anchors: dict[str, str] = {}
@@ -51,7 +60,7 @@ class Notes:
         if label is None:
             group = "comment" if kind == "comment" else "note"
             if name not in self._parts(kind):
-                self._document.lose("broken-relation", f"a {kind} is missing ({name})",
+                self._lose("broken-relation", f"a {kind} is missing ({name})",
                                     shown=False, partial=True)  # fmt: skip
                 return ""
             self._counts[group] += 1
@@ -73,7 +82,7 @@ class Notes:
             waiting, self._waiting = self._waiting, []
             for kind, name, label in waiting:
                 body = self._parts(kind)[name]
-                text = self._document.flat(body, self._part(kind))
+                text = self.flat(body, self._part(kind))
                 if kind == "comment":
                     text = self._comment(body, name, text)
                 yield Note(label, text)
@@ -106,9 +115,7 @@ class Notes:
         """Return the label of the comment that this one answers, and if it is done."""
         if self._threads is None:
             self._threads = {}
-            root, _ = tree(
-                self._document.package, self._document.part("commentsExtended")
-            )
+            root, _ = tree(self._package, self._part_of("commentsExtended"))
             for entry in root if root is not None else ():
                 self._threads[entry.get(_W15 + "paraId") or ""] = (
                     entry.get(_W15 + "paraIdParent") or "",
@@ -124,7 +131,7 @@ class Notes:
         return label, done
 
     def _part(self, kind: str) -> str:
-        return self._document.part(_KINDS.get(kind, kind))
+        return self._part_of(_KINDS.get(kind, kind))
 
     def _parts(self, kind: str) -> dict[str, Element]:
         """Return the notes of one kind by id; separators are none (17.11.23)."""
@@ -132,9 +139,9 @@ class Notes:
         if found is None:
             found = self._bodies[kind] = {}
             part = self._part(kind)
-            root, fault = tree(self._document.package, part) if part else (None, "")
+            root, fault = tree(self._package, part) if part else (None, "")
             if fault:
-                self._document.lose("damaged", f"{part}: {fault}", part, shown=False,
+                self._lose("damaged", f"{part}: {fault}", part, shown=False,
                                     partial=True)  # fmt: skip
             for element in root if root is not None else ():
                 kind_of = element.get(W + "type") or "normal"

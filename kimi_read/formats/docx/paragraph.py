@@ -5,7 +5,7 @@ Source: ECMA-376 part 1, 17.3.1 (paragraphs), 17.9.18 (numPr).
 
 from __future__ import annotations
 
-from kimi_read.formats.docx.names import PPR, RPR, TEXT, VAL, P, W, number
+from kimi_read.formats.docx.names import PPR, RPR, VAL, W, number
 from kimi_read.formats.docx.styles import left_of
 
 TYPE_CHECKING = False
@@ -53,21 +53,12 @@ class Reading:
         return "".join(piece[0] for piece in self.pieces).replace("\u2011", "-")
 
 
-def bare_text(element: Element) -> str:
-    """Return all text of what is nested too deeply to be read, a line a paragraph."""
-    parts = []
-    for inner in element.iter():
-        if inner.tag == TEXT:
-            parts.append(inner.text or "")
-        elif inner.tag == P:
-            parts.append("\n")
-    return "".join(parts).strip()
-
-
 def read_paragraph(content: Content, element: Element) -> Reading:
     """Read ``w:p``; text boxes and what is to follow stay in ``content``."""
     document = content.document
-    properties = element.find(PPR) if len(element) else None
+    properties = element[0] if len(element) else None
+    if properties is not None and properties.tag != PPR:
+        properties = element.find(PPR)
     style_name, numbers, own_indent = "", None, None
     outline, joined, mark, framed = 0, False, "", False
     for child in properties if properties is not None else ():

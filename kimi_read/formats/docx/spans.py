@@ -92,13 +92,15 @@ def markdown(pieces: Sequence[Piece]) -> str:
             return inline.escape(text)
     elif not pieces:
         return ""
-    settled = _settled(pieces)
     bits = 0
     linked = changed = ""
-    for _, flags, link, change in settled:
+    blank = False
+    for text, flags, link, change in pieces:
         bits |= flags
         linked = linked or link
         changed = changed or change
+        blank = blank or text.isspace()
+    settled = _settled(pieces) if blank else [*pieces]
     if changed:
         return _changes(settled)
     if linked:
@@ -232,9 +234,7 @@ def _edge(piece: Piece, at: int, other: Piece) -> str:
     return "`" if flags & (CODE | SUPER | SUB) and not flags & RAW else text[at]
 
 
-def _wrapped(
-    text: str, marks: tuple[int, str, str], before: str, after: str
-) -> str:
+def _wrapped(text: str, marks: tuple[int, str, str], before: str, after: str) -> str:
     """Put marks round ``text`` where they will be read as such.
 
     A mark next to a letter on its outer side and to punctuation on its inner side

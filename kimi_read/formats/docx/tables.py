@@ -26,12 +26,41 @@ from kimi_read.record import record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Protocol
     from xml.etree.ElementTree import Element
 
     from kimi_read.blocks import Block
     from kimi_read.formats.docx.content import Content
-    from kimi_read.formats.docx.flow import Flow
-    from kimi_read.formats.docx.growing import Done
+    from kimi_read.formats.docx.document import Document
+    from kimi_read.formats.docx.growing import Children, Done
+
+    class Flow(Protocol):
+        """What a table asks of the flow of blocks that it stands in."""
+
+        document: Document
+        children: Children
+        depth: int
+
+        def fork(self) -> Content:
+            """Return a reader for cells."""
+            ...
+
+        def inside(self, element: Element) -> Iterator[Block]:
+            """Yield the content of a frame."""
+            ...
+
+        def nested(self, element: Element) -> Iterator[Block]:
+            """Yield a table of a cell."""
+            ...
+
+        def bare(self, element: Element) -> Iterator[Block]:
+            """Yield what lies too deep as text."""
+            ...
+
+        def due(self) -> Iterator[Block]:
+            """Yield the notes and losses that wait."""
+            ...
+
 
 #: So many rows are looked at before the first is printed, to find the columns.
 LOOK_ROWS = 400

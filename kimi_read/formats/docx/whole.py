@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kimi_read.blocks import Block
     from kimi_read.formats.docx.document import Document
     from kimi_read.formats.docx.growing import Stream
-    from kimi_read.ooxml.parts import Growing
+    from kimi_read.ooxml.parts import Ahead, Growing
 
 #: The most headers and footers that are quoted, and the characters of each.
 MAX_HEADERS = 20
@@ -23,12 +23,11 @@ HEADER_CHARS = 200
 MAX_OUTLINE = 5000
 #: The most bytes of the body in which changes are counted before it is parsed.
 SCAN_BYTES = 16 << 20
-_CHUNK = 1 << 20
 _AUTHOR = b"w:author"  # required of every change (17.13.5), and quickly not found
 _COUNTED = (b"<w:ins ", b"<w:del ", b"<w:moveTo ", b"<w:moveFrom ")
 
 
-def before(document: Document) -> Iterator[Block]:
+def before(document: Document, body: Ahead) -> Iterator[Block]:
     """Yield the losses that are known before the body is read."""
     package = document.package
     for fault in package.faults:
@@ -38,7 +37,7 @@ def before(document: Document) -> Iterator[Block]:
     if not any(r.kind == "officeDocument" for r in relations(package).values()):
         yield Loss("damaged", f"nothing says that {document.main} is the document", "",
                    shown=False)  # fmt: skip
-    yield from _changes(document)
+    yield from _changes(document, body)
     yield from _headers(document)
     if any(r.kind == "vbaProject" for r in document.relations.values()):
         yield Loss("macros", "its macros are left out", "", shown=False)
@@ -81,20 +80,19 @@ def outline(
     return found
 
 
-def _changes(document: Document) -> Iterator[Block]:
+def _changes(document: Document, body: Ahead) -> Iterator[Block]:
     """Count the tracked changes in the bytes of the body, before it is parsed."""
     if document.changes.mode == "show":
         return
     counts = dict.fromkeys(_COUNTED, 0)
-    stream = document.package.open(document.main)
     tail = b""
     left = SCAN_BYTES
-    while left > 0 and (data := stream.read(_CHUNK)):
+    for data in body.look(SCAN_BYTES):
         left -= len(data)
-        data = tail + data
-        if _AUTHOR in data:
+        both = tail + data
+        if _AUTHOR in both:
             for word in _COUNTED:
-                counts[word] += data.count(word) - tail.count(word)
+                counts[word] += both.count(word) - tail.count(word)
         tail = data[-16:]
     inserted, deleted, moved_to, moved_from = counts.values()
     moved = max(moved_to, moved_from)
