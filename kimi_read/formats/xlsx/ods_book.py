@@ -125,7 +125,7 @@ class OdsBook:
             tables = self._open = Tables(self.stream(), self.request)
         while tables.next_index < wanted:
             tables.skip()
-        return TableReader(tables, sheet).grid()
+        return TableReader(tables, sheet, self._package).grid()
 
 
 def _unquoted(raw: bytes) -> str:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
     from kimi_read.blocks import Block
-    from kimi_read.formats.xlsx.model import Book
+    from kimi_read.formats.xlsx.model import Book, Sheet
     from kimi_read.formats.xlsx.ooxml_styles import Formats
     from kimi_read.guard.zip import Package
 
@@ -86,17 +86,18 @@ def _fill(book: Packaged, root: Element) -> None:
         sheet = next((s for s in book.sheets if s.name == name), None)
         if sheet is None:
             continue
-        found = _cells(book, sheet, [cells for _, cells in places])
+        found = cell_texts(book, sheet, [cells for _, cells in places])
         for element, cells in places:
             cache = SubElement(element, "strCache")
-            for index, place in enumerate(_places(cells)):
+            for index, place in enumerate(places(cells)):
                 text = found.get(place)
                 if text is not None:
                     point = SubElement(cache, "pt", {"idx": str(index)})
                     SubElement(point, "v").text = text
 
 
-def _places(cells: Area) -> Iterator[tuple[int, int]]:
+def places(cells: Area) -> Iterator[tuple[int, int]]:
+    """Yield row and column of each cell of a range, row by row."""
     count = 0
     for row in range(cells.top, cells.bottom + 1):
         for column in range(cells.left, cells.right + 1):
@@ -106,12 +107,12 @@ def _places(cells: Area) -> Iterator[tuple[int, int]]:
             yield row, column
 
 
-def _cells(book: Packaged, sheet: object, areas: list[Area]) -> dict[tuple[int, int], str]:
+def cell_texts(book: Book, sheet: Sheet, areas: list[Area]) -> dict[tuple[int, int], str]:
     """Return the texts of the cells in some ranges of a sheet."""
     last = max(cells.bottom for cells in areas)
     last = min(last, min(cells.top for cells in areas) + MAX_POINTS)
     found: dict[tuple[int, int], str] = {}
-    for number, _, columns, texts, _ in book.open(sheet).rows:  # type: ignore[arg-type]
+    for number, _, columns, texts, _ in book.open(sheet).rows:
         if number > last:
             break
         near = [cells for cells in areas if cells.top <= number <= cells.bottom]
