@@ -28,6 +28,7 @@ def prepare() -> None:
         biff_book,
         biff_chart,
         kinds,
+        numfmt_fraction,
         ods_book,
         present,
         ptg,

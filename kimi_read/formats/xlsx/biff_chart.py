@@ -1,15 +1,18 @@
 """Charts of binary workbooks as the tables of their stored data.
 
 Source: [MS-XLS] 2.1.7.20.1 (chart sheet substream), 2.4.267 (SIIndex), 2.4.254
-(SeriesText), 2.4.182 (ObjectLink).
+(SeriesText), 2.4.182 (ObjectLink), 2.4.29 (BRAI).
 """
 
 from __future__ import annotations
 
 import struct
 
-from kimi_read.blocks import Break, Table
+from kimi_read.blocks import Break, Loss, Table
 from kimi_read.formats.xlsx import biff_records as b
+from kimi_read.formats.xlsx.a1 import area
+from kimi_read.formats.xlsx.ooxml_charts import cell_texts, places
+from kimi_read.formats.xlsx.ptg import Formulas
 from kimi_read.inline import escape
 from kimi_read.recover import value
 
@@ -21,8 +24,9 @@ if TYPE_CHECKING:
     from kimi_read.formats.xlsx.biff_book import BiffBook
 
 MAX_POINTS = 10_000
-_SERIES, _TEXT, _LINK, _INDEX = 0x1003, 0x100D, 0x1027, 0x1065
-_VALUES, _CATEGORIES = 1, 2
+_SERIES, _TEXT, _LINK, _SOURCE, _INDEX = 0x1003, 0x100D, 0x1027, 0x1051, 0x1065
+_BEGIN, _END = 0x1033, 0x1034
+_NAME, _VALUES, _CATEGORIES = 0, 1, 2
 _KINDS = {0x1017: "bar chart", 0x1018: "line chart", 0x1019: "pie chart",
           0x101A: "area chart", 0x101B: "scatter chart", 0x103E: "radar chart",
           0x103F: "surface chart"}  # fmt: skip
@@ -30,22 +34,58 @@ _TITLE = 1
 
 
 def charts(book: BiffBook, at: int) -> Iterator[Block]:
-    """Yield the chart whose substream starts at ``at``, if it holds any data."""
+    """Yield the chart whose substream starts at ``at``.
+
+    Values that are not stored beside it are looked up in the sheets.
+    """
     found = value(lambda: _read(book, at), None)
-    if found is None:
-        return
-    title, names, values = found
+    if found is None or not found.series:
+        return  # a frame without a series, as around pictures
+    if not any(what == _VALUES for what, _, _ in found.values):
+        value(lambda: _look_up(book, found), None)
+    values = found.values
     columns = sorted({column for what, column, _ in values if what == _VALUES})
     rows = sorted({row for _, _, row in values})[:MAX_POINTS]
     if not columns:
+        yield Loss("chart-without-data", "a chart has no data")
         return
-    yield Break(f"chart: {title}")
-    header = ["", *(escape(names.get(c, "") or f"Series {c + 1}") for c in columns)]
+    yield Break(f"chart: {found.title}")
+    header = ["", *(escape(found.names.get(c, "") or f"Series {c + 1}") for c in columns)]
     yield Table(header, [
         [_category(values, columns, row),
          *(values.get((_VALUES, c, row), "") for c in columns)]
         for row in rows
     ])  # fmt: skip
+
+
+class _Chart:
+    """Title, names of the series, and values by what, series and point."""
+
+    def __init__(self) -> None:
+        self.title = "chart"
+        self.series = 0
+        self.names: dict[int, str] = {}
+        self.values: dict[tuple[int, int, int], str] = {}
+        #: Formulas by what they give and series.
+        self.references: dict[tuple[int, int], bytes] = {}
+
+
+def _look_up(book: BiffBook, found: _Chart) -> None:
+    """Take names and values from the ranges that the series refer to."""
+    formulas = Formulas(book)
+    for (what, series), tokens in found.references.items():
+        name, _, reference = formulas.text(tokens).rpartition("!")
+        cells = area(reference)
+        name = name.strip("'").replace("''", "'")
+        sheet = next((s for s in book.sheets if s.name == name), None)
+        if cells is None or sheet is None:
+            continue
+        texts = cell_texts(book, sheet, [cells])
+        for index, place in enumerate(places(cells)):
+            if what == _NAME:
+                found.names.setdefault(series, texts.get(place, ""))
+            elif place in texts:
+                found.values[what, series, index] = escape(texts[place])
 
 
 def _category(
@@ -58,16 +98,13 @@ def _category(
     return ""
 
 
-def _read(
-    book: BiffBook, start: int
-) -> tuple[str, dict[int, str], dict[tuple[int, int, int], str]]:
-    """Return title, names of the series, and values by what, series and point."""
+def _read(book: BiffBook, start: int) -> _Chart:
     data = book.data
-    title, kind, pending = "", "chart", ""
-    names: dict[int, str] = {}
-    values: dict[tuple[int, int, int], str] = {}
+    found = _Chart()
+    pending = ""
     series = -1
-    what = depth = 0
+    what = depth = block = 0
+    titled = inside = False
     for record, at, size in b.records(data, start):
         if record in b.BOF:
             depth += 1
@@ -77,23 +114,34 @@ def _read(
                 break
         elif record == _SERIES:
             series += 1
-            pending = ""
+            found.series += 1
+            block = 0
+            inside = True
+        elif record in (_BEGIN, _END):
+            block += 1 if record == _BEGIN else -1
+            inside = inside and block > 0
         elif record == _TEXT and size > 3:
             pending, _ = book.short_text(at + 2)
-            if series >= 0 and series not in names:
-                names[series] = pending
+            if inside:
+                found.names.setdefault(series, pending)
         elif record == _LINK and size >= 2:
             if struct.unpack_from("<H", data, at)[0] == _TITLE and pending:
-                title = pending
+                found.title, titled = pending, True
+        elif record == _SOURCE and size >= 8 and series >= 0:
+            kind, how, _, _, length = struct.unpack_from("<BBHHH", data, at)
+            if how == 2 and kind in (_NAME, _VALUES, _CATEGORIES):
+                tokens = data[at + 8 : at + 8 + length]
+                found.references.setdefault((kind, series), tokens)
         elif record == _INDEX and size >= 2:
             what, = struct.unpack_from("<H", data, at)
         elif record in _KINDS:
-            kind = _KINDS[record]
-        elif what and size >= 6 and len(values) < 10 * MAX_POINTS:
+            found.title = found.title if titled else _KINDS[record]
+        elif what and size >= 6 and len(found.values) < 10 * MAX_POINTS:
             point, column, xf = struct.unpack_from("<HHH", data, at)
             if record in b.NUMBERS:
                 number, = struct.unpack_from("<d", data, at + 6)
-                values[what, column, point] = book.styles.by_number(xf).by_value(number)
+                shown = book.styles.by_number(xf)
+                found.values[what, column, point] = shown.by_value(number)
             elif record in b.LABELS:
-                values[what, column, point] = escape(book.long_text(at + 6)[0])
-    return title or kind, names, values
+                found.values[what, column, point] = escape(book.long_text(at + 6)[0])
+    return found

@@ -145,7 +145,7 @@ class BiffSheet:
         if self._book.version >= 8:
             number, = struct.unpack_from("<H", self._data, at + 6)
             author, _ = self._book.long_text(at + 8)
-            self._notes.append((row + 1, column + 1, number, author.strip("\0")))
+            self._notes.append((row + 1, column + 1, number, author.strip("\0 ")))
         elif row != 0xFFFF:
             raw = self._data[at + 6 : at + size]
             self._grid.comments.append(

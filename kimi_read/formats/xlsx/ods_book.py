@@ -13,6 +13,7 @@ from kimi_read.blocks import Loss
 from kimi_read.errors import Encrypted, Malformed
 from kimi_read.formats.xlsx.model import HIDDEN, VISIBLE, Grid, Sheet
 from kimi_read.formats.xlsx.ods_table import TableReader, Tables
+from kimi_read.formats.xlsx.quick import plain
 from kimi_read.guard.xml import checked
 from kimi_read.ooxml.parts import local, root_of
 
@@ -124,11 +125,8 @@ class OdsBook:
             tables = self._open = Tables(self.stream(), self.request)
         while tables.next_index < wanted:
             tables.skip()
-        return TableReader(tables, sheet).grid()
+        return TableReader(tables, sheet, self._package).grid()
 
 
 def _unquoted(raw: bytes) -> str:
-    from xml.sax.saxutils import unescape
-
-    text = raw[1:-1].decode("utf-8", "replace")
-    return unescape(text, {"&quot;": '"', "&apos;": "'", "&#10;": "\n"})
+    return plain(raw[1:-1].decode("utf-8", "replace"))

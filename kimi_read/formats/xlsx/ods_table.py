@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 
-from kimi_read.blocks import Loss
+from kimi_read.blocks import Break, Loss, Paragraph
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW
 from kimi_read.formats.xlsx.cells import boolean, formula_text
 from kimi_read.formats.xlsx.model import Comment, Grid
 from kimi_read.formats.xlsx.numfmt import stored
+from kimi_read.formats.xlsx.ods_chart import charts
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.guard.xml import DEPTH, expat
 from kimi_read.inline import link
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from kimi_read.blocks import Block
     from kimi_read.formats.xlsx.model import Row, Sheet
     from kimi_read.guard.xml import Reader
+    from kimi_read.guard.zip import Package
     from kimi_read.request import Request
 
 _NS = "urn:oasis:names:tc:opendocument:xmlns:"
@@ -57,6 +59,7 @@ class Tables:
         self.hidden_columns: list[tuple[int, int]] = []
         self.comments: list[Comment] = []
         self.shapes: list[str] = []
+        self.objects: list[str] = []
         self.uncalculated = 0
         self._request = request
         self._ended = False
@@ -121,6 +124,8 @@ class Tables:
             if not self._drawing:
                 self._drawing = self._depth
                 self._words = []
+            if tag == "object" and attributes.get(_HREF):
+                self.objects.append(attributes[_HREF])
             if tag == "p" and self._words:
                 self._words.append("\n")
             self._into = self._into or tag == "p"
@@ -134,7 +139,7 @@ class Tables:
             if self._level == 1:
                 self._row = self._columns = 0
                 self.hidden_columns = []
-                self.shapes = []
+                self.shapes, self.objects = [], []
         elif tag == "table-column" and self._level == 1:
             many = _count(get(_TABLE + "number-columns-repeated"))
             if get(_TABLE + "visibility", "visible") != "visible":
@@ -293,8 +298,9 @@ def _joined(words: list[str]) -> Iterator[str]:
 class TableReader:
     """The rows of the next table of ``tables``."""
 
-    def __init__(self, tables: Tables, sheet: Sheet) -> None:
+    def __init__(self, tables: Tables, sheet: Sheet, package: Package | None) -> None:
         self._tables = tables
+        self._package = package
         self._sheet = sheet
 
     def grid(self) -> Grid:
@@ -339,8 +345,8 @@ class TableReader:
                 shown=False, partial=True))  # fmt: skip
 
     def _after(self) -> Iterator[Block]:
-        from kimi_read.blocks import Break, Paragraph
-
+        for name in self._tables.objects if self._package is not None else ():
+            yield from charts(self._package, name)
         for text in self._tables.shapes:
             yield Break("text box")
             yield Paragraph(markdown(text))

@@ -6,12 +6,12 @@ tables); [MS-XLSX] 2.6.205 (threaded comments).
 
 from __future__ import annotations
 
-from kimi_read.blocks import Break, Loss, Paragraph, Picture, Table
+from kimi_read.blocks import Break, Loss, Paragraph, Picture
 from kimi_read.formats.xlsx.a1 import cell, column_name
 from kimi_read.formats.xlsx.model import Comment
+from kimi_read.formats.xlsx.ooxml_charts import chart_blocks
 from kimi_read.formats.xlsx.ooxml_strings import markdown, rich_text
-from kimi_read.inline import escape, image
-from kimi_read.ooxml.chart import chart
+from kimi_read.inline import image
 from kimi_read.ooxml.parts import local, root_of, tree
 from kimi_read.ooxml.relations import relations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
     from kimi_read.blocks import Block
-    from kimi_read.formats.xlsx.ooxml_book import OoxmlBook
+    from kimi_read.formats.xlsx.ooxml_charts import Packaged
     from kimi_read.ooxml.relations import Relation
 
 MAX_COMMENTS = 50_000
@@ -32,7 +32,7 @@ _MEDIA = {"png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg",
           "svg": "image/svg+xml", "webp": "image/webp"}  # fmt: skip
 
 
-def comments(book: OoxmlBook, own: Mapping[str, Relation]) -> list[Comment]:
+def comments(book: Packaged, own: Mapping[str, Relation]) -> list[Comment]:
     """Return the comments of a sheet; threads in place of their plain copies."""
     threads: list[Comment] = []
     plain: list[Comment] = []
@@ -46,7 +46,7 @@ def comments(book: OoxmlBook, own: Mapping[str, Relation]) -> list[Comment]:
     return (threads + plain)[:MAX_COMMENTS]
 
 
-def _plain(book: OoxmlBook, part: str) -> Iterator[Comment]:
+def _plain(book: Packaged, part: str) -> Iterator[Comment]:
     root = root_of(book.package, part)
     authors: list[str] = []
     for element in root.iter() if root is not None else ():
@@ -70,7 +70,7 @@ def _plain(book: OoxmlBook, part: str) -> Iterator[Comment]:
                           markdown(text))  # fmt: skip
 
 
-def _threaded(book: OoxmlBook, part: str) -> Iterator[Comment]:
+def _threaded(book: Packaged, part: str) -> Iterator[Comment]:
     root = root_of(book.package, part)
     persons = book.persons()
     for element in root if root is not None else ():
@@ -82,7 +82,7 @@ def _threaded(book: OoxmlBook, part: str) -> Iterator[Comment]:
             yield Comment(*place, author, markdown((body.text or "").strip()) + done)
 
 
-def pivots(book: OoxmlBook, own: Mapping[str, Relation]) -> Iterator[Block]:
+def pivots(book: Packaged, own: Mapping[str, Relation]) -> Iterator[Block]:
     """Name the pivot tables of a sheet; their cells are in its rows."""
     for relation in own.values():
         if relation.kind != "pivotTable":
@@ -96,7 +96,7 @@ def pivots(book: OoxmlBook, own: Mapping[str, Relation]) -> Iterator[Block]:
 
 
 def drawn(
-    book: OoxmlBook, part: str, own: Mapping[str, Relation]
+    book: Packaged, part: str, own: Mapping[str, Relation]
 ) -> Iterator[Block]:
     """Yield charts as tables, pictures by name, and the text of text boxes."""
     for relation in own.values():
@@ -113,7 +113,7 @@ def drawn(
 
 
 def _anchor(
-    book: OoxmlBook, anchor: Element, inner: Mapping[str, Relation]
+    book: Packaged, anchor: Element, inner: Mapping[str, Relation]
 ) -> Iterator[Block]:
     where = _place(anchor)
     seen: set[int] = set()
@@ -138,37 +138,19 @@ def _place(anchor: Element) -> str:
 
 
 def _chart(
-    book: OoxmlBook, frame: Element, inner: Mapping[str, Relation], where: str
+    book: Packaged, frame: Element, inner: Mapping[str, Relation], where: str
 ) -> Iterator[Block]:
     for element in frame.iter():
         if local(element.tag) != "chart":
             continue
         ids = [v for k, v in element.attrib.items() if local(k) == "id"]
         relation = inner.get(ids[0]) if ids else None
-        if relation is None:
-            continue
-        root = root_of(book.package, relation.target)
-        found = chart(root, lambda v, c: _shown(book, v, c)) if root is not None else None
-        if found is None:
-            yield Loss("chart-without-data", f"a chart{where} has no stored data")
-            continue
-        yield Break(f"chart: {found.title or found.kind}")
-        yield Table([escape(text) for text in found.header],
-                    [[escape(text) for text in row] for row in found.rows])  # fmt: skip
-        if found.cut:
-            yield Loss("cut-chart", f"only {len(found.rows)} points of the chart are "
-                       "shown", partial=True)  # fmt: skip
-
-
-def _shown(book: OoxmlBook, value: str, code: str) -> str:
-    try:
-        return book.formats.by_code(code).number(float(value))
-    except (ValueError, OverflowError):
-        return value
+        if relation is not None:
+            yield from chart_blocks(book, relation.target, where)
 
 
 def _picture(
-    book: OoxmlBook, element: Element, inner: Mapping[str, Relation], where: str
+    book: Packaged, element: Element, inner: Mapping[str, Relation], where: str
 ) -> Iterator[Block]:
     alt = name = ""
     target = ""
@@ -190,7 +172,7 @@ def _picture(
 
 
 def _shape(
-    _book: OoxmlBook, element: Element, _inner: Mapping[str, Relation], where: str
+    _book: Packaged, element: Element, _inner: Mapping[str, Relation], where: str
 ) -> Iterator[Block]:
     lines = []
     name = ""

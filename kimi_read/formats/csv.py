@@ -1,0 +1,291 @@
+"""Comma-separated values as one streamed table, for ``--format markdown``.
+
+The delimiter is the one under which the rows of a sample agree best; Excel's own first
+line ``sep=;`` is obeyed. Encodings: a byte order mark, else UTF-8 where the whole file
+is, else what the bytes are most likely to be.
+Source: RFC 4180; the CSV of Excel (``sep=``).
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import re
+
+from kimi_read.blocks import Facts, Loss, Table
+from kimi_read.errors import Usage
+from kimi_read.guard.wide import wide_encoding
+from kimi_read.inline import escape
+from kimi_read.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kimi_read.blocks import Blocks
+    from kimi_read.request import Request
+    from kimi_read.source import Source
+
+SAMPLE_CHARS = 1 << 16
+SAMPLE_ROWS = 1000
+#: A field that is longer was opened by a stray quotation mark.
+FIELD_CHARS = 1 << 20
+MAX_COLUMNS = 16_384
+_DELIMITERS = ",;\t|"
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_CHUNK = 1 << 18
+#: After so many stray quotation marks they are taken for what they are, characters.
+_MOST_BROKEN = 20
+_SPECIAL = re.compile(r"[\\`*_~\[<&$\r\n\t]")
+_GUESSED = ("cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256",
+            "cp1257", "cp932", "cp949", "gb18030", "big5", "euc-jp", "euc-kr",
+            "koi8-r", "mac-roman", "cp866", "iso8859-2", "iso8859-5", "iso8859-7",
+            "iso8859-15")  # fmt: skip
+
+
+@record(frozen=True, slots=True)
+class Dialect:
+    """How fields are parted and quoted; ``skip`` lines come before them."""
+
+    delimiter: str = ","
+    quote: str = '"'
+    backslash: bool = False
+    skip: int = 0
+
+
+def prepare() -> None:
+    """Load the parser, the detector of encodings and the codecs it may name."""
+    import csv
+
+    import cchardet
+
+    cchardet.detect("déjà vu, Привет".encode("cp1251", "replace"))
+    csv.field_size_limit(FIELD_CHARS)
+    for name in (*_GUESSED, "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be",
+                 *(name for _, name in _BOMS)):
+        codecs.lookup(name)
+
+
+def read(source: Source, request: Request) -> Blocks:
+    """Yield one table; its first row is the header.
+
+    The width is that of the first thousand rows. What a later row has beyond it is
+    kept in its last cell, and a warning counts such rows.
+
+    Raises:
+        Usage: the encoding that is asked for does not exist.
+    """
+    encoding, guessed = _encoding(source, request.encoding)
+    with _text(source, encoding) as file:
+        sample = file.read(SAMPLE_CHARS)
+    dialect = sniffed(sample, tabs=source.extension in (".tsv", ".tab"))
+    with _text(source, encoding) as file:
+        rows = _Rows(file, dialect)
+        ahead = [row for row, _ in zip(rows, range(SAMPLE_ROWS), strict=False)]
+        width = min(max(map(len, ahead), default=0), MAX_COLUMNS)
+        yield Facts({
+            "encoding": "utf-8" if encoding == "utf-8-sig" else encoding,
+            "delimiter": dialect.delimiter, "columns": width,
+        })  # fmt: skip
+        if guessed:
+            yield Loss("encoding-guessed", "its encoding is not declared; read as "
+                       f"{encoding}", shown=False)  # fmt: skip
+        if request.identify or not ahead:
+            return
+        counts = [0, 0]
+
+        def cells() -> Iterator[list[str]]:
+            for row in ahead[1:]:
+                yield _cells(row, width, dialect, counts)
+            for row in rows:
+                yield _cells(row, width, dialect, counts)
+
+        yield Table(_cells(ahead[0], width, dialect, counts), cells())
+        if counts[0]:
+            yield Loss("ragged-row", f"{counts[0]} row(s) have more fields than the first "
+                       f"{SAMPLE_ROWS}; the rest of them is in the last cell",
+                       shown=False)  # fmt: skip
+        if rows.broken:
+            yield Loss("stray-quote", f"{rows.broken} row(s) with a quotation mark that is "
+                       "never closed are read without quoting", shown=False)  # fmt: skip
+
+
+def sniffed(sample: str, *, tabs: bool = False) -> Dialect:
+    """Return the dialect under which the rows of ``sample`` agree best."""
+    first, _, rest = sample.partition("\n")
+    match = re.match(r"\s*sep=(.)\s*\Z", first, re.IGNORECASE)
+    if match:
+        return Dialect(match[1], skip=1)
+    quote = "'" if sample.count('"') < 2 and _single_quoted(sample) else '"'
+    backslash = f"\\{quote}" in sample and quote * 2 not in sample.replace(
+        f"{_DELIMITERS[0]}{quote}{quote}", ""
+    )
+    scores = {
+        delimiter: _score(sample, Dialect(delimiter, quote, backslash))
+        for delimiter in _DELIMITERS
+    }
+    if tabs and scores["\t"] > 0:
+        return Dialect("\t", quote, backslash)
+    best = max(scores, key=lambda delimiter: scores[delimiter])
+    return Dialect(best if scores[best] > 0 else "\t" if tabs else ",", quote, backslash)
+
+
+def _single_quoted(sample: str) -> bool:
+    fields = re.findall(r"(?:^|[,;\t|])'[^'\n]*'(?=[,;\t|\r\n]|\Z)", sample, re.MULTILINE)
+    return len(fields) > 2
+
+
+def _score(sample: str, dialect: Dialect) -> float:
+    """Return how well the rows agree on a number of fields above one."""
+    lengths: dict[int, int] = {}
+    rows = [row for row, _ in zip(_Rows(io.StringIO(sample, newline=""), dialect),
+                                  range(200), strict=False)]  # fmt: skip
+    for row in rows[:-1] or rows:  # the last one may be cut off
+        lengths[len(row)] = lengths.get(len(row), 0) + 1
+    if not lengths:
+        return 0.0
+    width, count = max(lengths.items(), key=lambda item: (item[1], item[0]))
+    if width < 2:
+        several = sum(n for length, n in lengths.items() if length > 1)
+        return 0.1 * several / sum(lengths.values())
+    return count / sum(lengths.values()) + min(width, 20) / 100
+
+
+class _Rows:
+    """The rows of a text; ``broken`` counts those that no quotation mark ended."""
+
+    def __init__(self, lines: Iterator[str], dialect: Dialect) -> None:
+        self.broken = 0
+        self._lines = lines
+        self._dialect = dialect
+        self._taken: list[str] = []
+        self._again: list[str] = []
+        for _ in range(dialect.skip):
+            next(lines, None)
+        self._made = self._make()
+
+    def __iter__(self) -> Iterator[list[str]]:
+        return self
+
+    def __next__(self) -> list[str]:
+        return next(self._made)
+
+    def _make(self) -> Iterator[list[str]]:
+        import csv
+
+        dialect = self._dialect
+        while True:
+            parser = csv.reader(
+                self._feed(), delimiter=dialect.delimiter, quotechar=dialect.quote,
+                doublequote=not dialect.backslash,
+                escapechar="\\" if dialect.backslash else None,
+                quoting=csv.QUOTE_NONE if self.broken > _MOST_BROKEN else 0,
+            )  # fmt: skip
+            try:
+                for row in parser:
+                    if len(self._taken) > 1 and not self._closed():
+                        break
+                    self._taken.clear()
+                    if row:
+                        yield row
+                else:
+                    return
+            except csv.Error:  # a field is too long
+                pass
+            self.broken += 1
+            first, *self._again = [*self._taken, *self._again]
+            self._taken.clear()
+            yield first.rstrip("\r\n").split(dialect.delimiter)
+
+    def _closed(self) -> bool:
+        """Whether the row of several lines ended with its quotation mark."""
+        quote = self._dialect.quote
+        last = self._taken[-1]
+        return quote in last or self._dialect.backslash
+
+    def _feed(self) -> Iterator[str]:
+        """Yield lines, remembering those of the row in hand."""
+        while True:
+            line = self._again.pop(0) if self._again else next(self._lines, None)
+            if line is None:
+                return
+            self._taken.append(line)
+            yield line
+
+
+def _cells(
+    row: Sequence[str], width: int, dialect: Dialect, counts: list[int]
+) -> list[str]:
+    if len(row) > width:
+        counts[0] += 1
+        row = [*row[: width - 1], dialect.delimiter.join(row[width - 1 :])]
+    out = [text if _SPECIAL.search(text) is None else _markdown(text) for text in row]
+    return out + [""] * (width - len(out)) if len(out) < width else out
+
+
+def _markdown(text: str) -> str:
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
+    return escape(text.strip("\n"))
+
+
+def _text(source: Source, encoding: str) -> io.TextIOWrapper:
+    return io.TextIOWrapper(source.open(), encoding, "replace", newline="")
+
+
+def _encoding(source: Source, asked: str) -> tuple[str, bool]:
+    """Return the name of a codec, and whether it is a guess."""
+    for mark, name in _BOMS:
+        if source.head.startswith(mark):
+            return name, False
+    if asked:
+        try:
+            return codecs.lookup(asked).name, False
+        except LookupError:
+            raise Usage(f"there is no encoding {asked!r}") from None
+    wide = wide_encoding(source.head)
+    if wide:
+        return wide, False
+    if _decodes(source, "utf-8"):
+        return "utf-8", False
+    import cchardet
+
+    high = b"".join(_around(source))
+    name = str(cchardet.detect(high).get("encoding") or "")
+    for guess in (name, "cp1252"):
+        if guess and guess.lower() not in ("ascii", "utf-8") and _decodes(source, guess):
+            return codecs.lookup(guess).name, True
+    return "cp1252", True
+
+
+def _around(source: Source) -> Iterator[bytes]:
+    """Yield up to 64 KiB of lines that are not ASCII."""
+    left = 1 << 16
+    with source.open() as file:
+        for line in file:
+            if not line.isascii():
+                yield line[:4096]
+                left -= len(line)
+                if left <= 0:
+                    return
+
+
+def _decodes(source: Source, name: str) -> bool:
+    try:
+        decoder = codecs.getincrementaldecoder(name)("strict")
+    except LookupError:
+        return False
+    at = 0
+    try:
+        while chunk := source.read_at(at, _CHUNK):
+            at += len(chunk)
+            decoder.decode(chunk)
+        decoder.decode(b"", True)  # noqa: FBT003 - the codec's own signature
+    except UnicodeDecodeError:
+        return False
+    return True

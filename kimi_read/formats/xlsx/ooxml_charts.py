@@ -1,0 +1,122 @@
+"""Charts of a sheet as the tables of their data.
+
+Programs store the values beside the references; where they did not, the values are
+looked up in the sheets.
+Source: ECMA-376 part 1, 21.2.2 (charts), 21.2.2.122 (numRef), 21.2.2.201 (strRef).
+"""
+
+from __future__ import annotations
+
+import re
+from xml.etree.ElementTree import SubElement
+
+from kimi_read.blocks import Break, Loss, Table
+from kimi_read.formats.xlsx.a1 import Area, area
+from kimi_read.inline import escape
+from kimi_read.ooxml.chart import MAX_POINTS, chart
+from kimi_read.ooxml.parts import local, root_of
+from kimi_read.recover import value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Protocol
+    from xml.etree.ElementTree import Element
+
+    from kimi_read.blocks import Block
+    from kimi_read.formats.xlsx.model import Book, Sheet
+    from kimi_read.formats.xlsx.ooxml_styles import Formats
+    from kimi_read.guard.zip import Package
+
+    class Packaged(Book, Protocol):
+        """A workbook that is a package of parts."""
+
+        package: Package
+        formats: Formats
+        media: bool
+
+        def persons(self) -> dict[str, str]:
+            """Return the authors of threaded comments by their identifier."""
+
+
+_MOST_AREAS = 200
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+
+
+def chart_blocks(book: Packaged, part: str, where: str) -> Iterator[Block]:
+    """Yield a mark with the title of the chart in ``part``, and its data."""
+    root = root_of(book.package, part)
+    if root is not None:
+        value(lambda: _fill(book, root), None)
+    found = chart(root, lambda v, c: _shown(book, v, c)) if root is not None else None
+    if found is None:
+        yield Loss("chart-without-data", f"a chart{where} has no data")
+        return
+    yield Break(f"chart: {found.title or found.kind}")
+    yield Table([escape(text) for text in found.header],
+                [[escape(text) for text in row] for row in found.rows])  # fmt: skip
+    if found.cut:
+        yield Loss("cut-chart", f"only {len(found.rows)} points of the chart are shown",
+                   partial=True)  # fmt: skip
+
+
+def _shown(book: Packaged, number: str, code: str) -> str:
+    try:
+        return book.formats.by_code(code).number(float(number))
+    except (ValueError, OverflowError):
+        return number
+
+
+def _fill(book: Packaged, root: Element) -> None:
+    """Put the values of cells where a reference comes without any."""
+    wanted: dict[str, list[tuple[Element, Area]]] = {}
+    for element in root.iter():
+        if local(element.tag) not in ("numRef", "strRef", "multiLvlStrRef"):
+            continue
+        tags = [local(child.tag) for child in element]
+        formula = next((c.text or "" for c in element if local(c.tag) == "f"), "")
+        name, mark, reference = formula.rpartition("!")
+        cells = area(reference) if mark else None
+        if cells is None or any(tag.endswith("Cache") for tag in tags):
+            continue
+        name = name.strip("'").replace("''", "'")
+        if sum(map(len, wanted.values())) < _MOST_AREAS:
+            wanted.setdefault(name, []).append((element, cells))
+    for name, places in wanted.items():
+        sheet = next((s for s in book.sheets if s.name == name), None)
+        if sheet is None:
+            continue
+        found = cell_texts(book, sheet, [cells for _, cells in places])
+        for element, cells in places:
+            cache = SubElement(element, "strCache")
+            for index, place in enumerate(places(cells)):
+                text = found.get(place)
+                if text is not None:
+                    point = SubElement(cache, "pt", {"idx": str(index)})
+                    SubElement(point, "v").text = text
+
+
+def places(cells: Area) -> Iterator[tuple[int, int]]:
+    """Yield row and column of each cell of a range, row by row."""
+    count = 0
+    for row in range(cells.top, cells.bottom + 1):
+        for column in range(cells.left, cells.right + 1):
+            count += 1
+            if count > MAX_POINTS:
+                return
+            yield row, column
+
+
+def cell_texts(book: Book, sheet: Sheet, areas: list[Area]) -> dict[tuple[int, int], str]:
+    """Return the texts of the cells in some ranges of a sheet."""
+    last = max(cells.bottom for cells in areas)
+    last = min(last, min(cells.top for cells in areas) + MAX_POINTS)
+    found: dict[tuple[int, int], str] = {}
+    for number, _, columns, texts, _ in book.open(sheet).rows:
+        if number > last:
+            break
+        near = [cells for cells in areas if cells.top <= number <= cells.bottom]
+        for column, text in zip(columns, texts, strict=True) if near else ():
+            if any(cells.left <= column <= cells.right for cells in near):
+                found[number, column] = _ESCAPE.sub(r"\1", text)
+    return found
