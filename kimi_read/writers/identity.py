@@ -28,13 +28,21 @@ def _fact(key: str, value: object, pad: str) -> list[str]:
     if isinstance(value, list) and value and isinstance(value[0], (dict, list)):
         inner = []
         for item in value:
-            rows = _fact("-", item, pad + "  ")
-            inner += rows if isinstance(item, dict) else [f"{pad}  - {_plain(item)}"]
+            if isinstance(item, dict) and _nested(item):
+                inner += _fact("-", item, pad + "  ")
+            else:
+                inner.append(f"{pad}  - {_plain(item)}")
         return [f"{pad}{visible_name(key)}:", *inner]
     return [f"{pad}{visible_name(key)}: {_plain(value)}"]
 
 
+def _nested(item: dict[str, object]) -> bool:
+    return any(isinstance(value, dict) for value in item.values())
+
+
 def _plain(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{_plain(key)}: {_plain(v)}" for key, v in value.items())
     if isinstance(value, list):
         return ", ".join(_plain(item) for item in value)
     if isinstance(value, bool):

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 CHUNK = 1 << 18
 _FEW = 8
+#: Shorter lines than this, on average, are counted byte by byte.
+_SHORT = 40
 
 
 @record(frozen=True, slots=True, kw_only=True)
@@ -89,13 +91,19 @@ def scan(source: Source, start: int = 0) -> Scan:
 
 
 def _count(chunk: bytes) -> int:
-    """Count line feeds; ``find`` outruns ``count`` where there are few."""
+    """Count line feeds, by what is fastest for lines as long as the first ones.
+
+    ``find`` outruns ``count``, which looks at each byte, where there are few; taking
+    them out, which leaps from one to the next, where lines are of usual length.
+    """
     at = -1
     for seen in range(_FEW):
         at = chunk.find(b"\n", at + 1)
         if at < 0:
             return seen
-    return chunk.count(b"\n")
+    if at < _FEW * _SHORT:
+        return chunk.count(b"\n")
+    return len(chunk) - len(chunk.replace(b"\n", b""))
 
 
 def _validate(data: bytes, position: int) -> tuple[bytes, list[int], int]:
