@@ -135,7 +135,7 @@ def _degrees(parts: object, half: object, negative: bytes) -> float | None:
     if not isinstance(parts, tuple) or not parts:
         return None
     numbers = [real(part) or 0.0 for part in parts[:3]]
-    degrees = sum(part / 60**power for power, part in enumerate(numbers))
+    degrees: float = sum(part / 60**power for power, part in enumerate(numbers))
     if text(half).upper().encode() == negative:
         degrees = -degrees
     return round(degrees, 6)

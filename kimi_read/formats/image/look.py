@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 
-from kimi_read.errors import Malformed
+from kimi_read.errors import Malformed, OutOfBounds
 from kimi_read.formats.image import exif, gif
 from kimi_read.formats.image.kinds import Kind, kind_of
 from kimi_read.record import record
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 #: The most frames that are counted, and the most bytes of all text chunks.
 MAX_FRAMES = 10_000
 MAX_TEXTS = 64
+#: The most pixels of a WebP canvas, which takes eight bytes for each.
+MAX_CANVAS = 50_000_000
 _ORIENTATION = 0x0112
 _SIDEWAYS = (5, 6, 7, 8)
 
@@ -74,6 +76,7 @@ def look(source: Source) -> Look:
     try:
         image = opened(data, kind)
     except Malformed as error:
+        _refuse_canvas(kind, data)
         image = opened(data, kind, tolerant=True)
         damage = error.reason
     width, height = image.size
@@ -86,6 +89,34 @@ def look(source: Source) -> Look:
     still: dict[str, object] = {}
     counted = value(lambda: _count(image, data), still)
     return Look(image, kind, width, height, turn, orientation, counted, damage)
+
+
+def _refuse_canvas(kind: Kind, data: bytes) -> None:
+    """Tell a canvas that does not fit into memory from a damaged header.
+
+    The WebP decoder holds it twice, and says in both cases that it cannot begin.
+    Raises:
+        OutOfBounds: the header asks for such a canvas.
+    """
+    width, height = _webp_canvas(data) if kind.label == "WebP" else (0, 0)
+    if width * height > MAX_CANVAS:
+        raise OutOfBounds(f"a WebP of {width}x{height} pixels takes too much memory")
+
+
+def _webp_canvas(data: bytes) -> tuple[int, int]:
+    """Return width and height of a WebP's header (RFC 9649, 2.5 to 2.7)."""
+    if data[12:16] == b"VP8X":
+        return (
+            int.from_bytes(data[24:27], "little") + 1,
+            int.from_bytes(data[27:30], "little") + 1,
+        )
+    if data[12:16] == b"VP8L":
+        bits = int.from_bytes(data[21:25], "little")
+        return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+    return (
+        int.from_bytes(data[26:28], "little") & 0x3FFF,
+        int.from_bytes(data[28:30], "little") & 0x3FFF,
+    )
 
 
 def opened(data: bytes, kind: Kind, *, tolerant: bool = False) -> Image.Image:
@@ -217,7 +248,7 @@ def _colour(image: Image.Image) -> dict[str, object]:
     dpi = info.get("dpi")
     if isinstance(dpi, tuple) and len(dpi) >= 2:
         across, down = exif.real(dpi[0]), exif.real(dpi[1])
-        if across and down and across > 0 and down > 0:
+        if across and down and across > 1 and down > 1:  # 1 stands for unknown
             found["dpi"] = [round(across, 2), round(down, 2)]
     if "transparency" in info or image.mode in ("RGBA", "LA", "PA", "La", "RGBa"):
         found["alpha"] = True

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 MAX_PIXELS = 100_000_000
 _SIDEWAYS = (5, 6, 7, 8)
 _QUALITIES = (90, 80, 70, 55)
+#: Modes that have no resampling of their own, and pixels of a band of rows.
+_COSTLY = ("1", "P", "PA", "LA", "RGBA")
+_BAND_PIXELS = 4_000_000
 
 
 def check(seen: Look) -> None:
@@ -123,14 +126,35 @@ def scaled(
     factor = min(1.0, most[0] / width, most[1] / height)
     size = max(1, round(width * factor)), max(1, round(height * factor))
     icc = image.info.get("icc_profile")
-    if image.mode in ("P", "PA", "1") or "transparency" in image.info:
-        image = plain(image.crop(box) if box != (0, 0, *image.size) else image)
+    if image.mode in _COSTLY or "transparency" in image.info:
+        image = _reduced(image, box, max(1, int(1 / factor / 1.5)))
         box = (0, 0, *image.size)
-    if size != (width, height):
+    if size != (box[2] - box[0], box[3] - box[1]):
         image = image.resize(size, Image.Resampling.LANCZOS, box, reducing_gap=3.0)
     elif box != (0, 0, *image.size):
         image = image.crop(box)
     return upright(srgb(image, icc), turn)
+
+
+def _reduced(image: Image.Image, box: Box, divisor: int) -> Image.Image:
+    """Return ``box`` in a plain mode, a whole number of times smaller.
+
+    Pillow would hold another whole copy of a picture in these modes: it goes
+    through in bands of rows.
+    """
+    from PIL import Image
+
+    left, top, right, bottom = box
+    rows = divisor * max(1, _BAND_PIXELS // (right - left) // divisor)
+    done: Image.Image | None = None
+    for start in range(top, bottom, rows):
+        band = plain(image.crop((left, start, right, min(start + rows, bottom))))
+        small = band.reduce(divisor) if divisor > 1 else band
+        if done is None:
+            height = -(-(bottom - top) // divisor)
+            done = Image.new(small.mode, (small.width, height))
+        done.paste(small, (0, (start - top) // divisor))
+    return done if done is not None else plain(image)
 
 
 def upright(image: Image.Image, turn: int) -> Image.Image:

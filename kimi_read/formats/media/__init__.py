@@ -48,8 +48,7 @@ def prepare() -> None:
     """Import PyAV with what it loads late; nothing of it may speak to stderr."""
     import gc
 
-    gc.disable()  # a twentieth of the time of these imports
-    import array  # noqa: F401
+    gc.disable()  # looking for garbage takes a tenth of the time of these imports
     import fractions  # noqa: F401
 
     import av
@@ -58,6 +57,7 @@ def prepare() -> None:
     import av.subtitles.stream
     import av.subtitles.subtitle
 
+    gc.freeze()  # else the first look would be at all that was imported
     gc.enable()
     av.logging.set_level(None)
     av.logging.set_libav_level(av.logging.PANIC)

@@ -153,10 +153,14 @@ def open_container(source: Source, kind: Kind) -> InputContainer:
     """
     import av
 
-    lists = {"protocol_whitelist": "none", "format_whitelist": _names(kind.demuxer)}
+    options = {
+        "protocol_whitelist": "none",
+        "format_whitelist": _names(kind.demuxer),
+        "skip_frame": "noref",  # enough to learn what the first frames tell
+    }
     try:
         container = av.open(
-            source.open(), "r", format=kind.demuxer, options=lists,
+            source.open(), "r", format=kind.demuxer, options=options,
             metadata_errors="surrogateescape", io_open=_refuse, buffer_size=1 << 16,
         )  # fmt: skip
     except (av.FFmpegError, OSError, ValueError) as error:

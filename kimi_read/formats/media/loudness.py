@@ -10,6 +10,7 @@ from kimi_read.formats.media import rates
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Literal
 
     from av.audio.frame import AudioFrame
     from av.audio.stream import AudioStream
@@ -144,20 +145,20 @@ def _passed(graph: object, frame: AudioFrame) -> Iterator[AudioFrame]:
 
 def _peak(frame: AudioFrame) -> int:
     """Return the largest sample of a frame's first channel, of 32,767."""
-    from array import array
-
     name = frame.format.name.rstrip("p")
-    code = {"flt": "f", "dbl": "d", "s16": "h", "s32": "i", "u8": "B"}.get(name)
-    if code is None:
+    codes: dict[str, Literal["f", "d", "h", "i", "B"]]
+    codes = {"flt": "f", "dbl": "d", "s16": "h", "s32": "i", "u8": "B"}
+    if name not in codes:
         return 0
     step = 1 if frame.format.is_planar else max(1, len(frame.layout.channels))
-    samples = array(code, bytes(frame.planes[0]))[: frame.samples * step : step]
+    whole = memoryview(bytes(frame.planes[0])).cast(codes[name])
+    samples = whole[: frame.samples * step : step].tolist()
     if not samples:
         return 0
     low, high = min(samples), max(samples)
-    if code == "B":
-        return max(128 - int(low), int(high) - 128) * 256
-    full = {"f": 1 / 32767, "d": 1 / 32767, "h": 1, "i": 65536}[code]
+    if name == "u8":
+        return int(max(128 - low, high - 128)) * 256
+    full = {"flt": 1 / 32767, "dbl": 1 / 32767, "s16": 1, "s32": 65536}[name]
     top = max(-low, high) / full
     return int(top) if 0 <= top < 32767 else 32767 * (top >= 32767)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from av.stream import Stream
 
 #: How many frames are looked at to tell a constant from a variable rate.
-LOOK_FRAMES = 4000
+LOOK_FRAMES = 1500
 LOOK_PACKETS = 400
 LOOK_BYTES = 8 << 20
 _INDEXED = ("mov", "avi")

@@ -52,6 +52,7 @@ def contact_sheet(
         yield Loss("no-thumbnail", "its frames are too large to be decoded",
                    shown=False, partial=True)  # fmt: skip
         return
+    context.skip_frame = "DEFAULT"
     tiles = [*_tiles(show, count)]
     if not tiles:
         yield Loss("no-thumbnail", "no frame of it can be decoded", shown=False,
