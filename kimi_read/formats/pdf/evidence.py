@@ -194,8 +194,10 @@ def _runs(
         look = looks[owner]
         key = (look, low, high)
         if last is not None and key == before and last.turn == 0:
-            last.stop = at
-            continue
+            room = boxes[4 * start] - boxes[4 * last.stop - 2]
+            if abs(room) < 3 * last.size:
+                last.stop = at
+                continue
         before = key
         font, colour, mode, tag = look
         if font not in known:
