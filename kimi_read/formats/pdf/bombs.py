@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 import zlib
 
+from kimi_read.formats.pdf.forms import explosive
+
 #: The most bytes that a stream may inflate to.
 MOST = 64 << 20
 #: A shorter stream cannot reach that: deflate gains at most 1032 for 1.
@@ -43,12 +45,13 @@ def defused(data: bytes) -> tuple[bytes, int]:
                         found.append((start, stop))
             after = stop
         at = data.find(b"stream", after)
+    found += explosive(data)
     if not found:
         return data, 0
     out = bytearray(data)
     for start, stop in found:
-        size = min(stop - start, 64)
-        out[start : start + size] = bytes(size)
+        size = min(stop - start, 1 << 16)
+        out[start : start + size] = b" " * size
     return bytes(out), len(found)
 
 

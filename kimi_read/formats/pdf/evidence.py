@@ -39,7 +39,7 @@ class Evidence:
     """
 
     __slots__ = ("asides", "chars", "frame", "height", "hidden", "index", "left_out",
-                 "lost", "ocr", "remarks", "shapes", "unembedded", "unmapped", "width",
+                 "lost", "ocr", "remarks", "shapes", "silent", "unembedded", "unmapped", "width",
                  "tree", "words")  # fmt: skip
 
     def __init__(self, index: int) -> None:
@@ -52,6 +52,8 @@ class Evidence:
         self.ocr = False
         self.chars = self.unmapped = self.unembedded = 0
         self.left_out = False
+        #: How many text objects gave no character.
+        self.silent = 0
         #: Fonts that are not in the file and whose text could not be had.
         self.lost: set[str] = set()
         self.frame = Frame((0.0, 0.0, 0.0, 0.0), 0)
@@ -102,6 +104,7 @@ def gather(doc: Document, index: int) -> tuple[Evidence, drawn.Page]:
     for run in runs:
         run.order = places.get(owners[run.start], 0.0)
     silent = [handle for handle in places.keys() - set(owners) if handle]
+    seen.silent = len(silent)
     if silent:
         _silent(silent[:500], runs, boxes, seen)
     hidden.mark(runs, boxes, page, seen)
@@ -191,8 +194,10 @@ def _runs(
         look = looks[owner]
         key = (look, low, high)
         if last is not None and key == before and last.turn == 0:
-            last.stop = at
-            continue
+            room = boxes[4 * start] - boxes[4 * last.stop - 2]
+            if abs(room) < 3 * last.size:
+                last.stop = at
+                continue
         before = key
         font, colour, mode, tag = look
         if font not in known:
@@ -205,6 +210,8 @@ def _runs(
         size, cosine, sine, x, y = drawn.text_shape(page, owner, start)
         last.size, last.origin, last.mode = size, (x, y), mode
         last.turn = _turn(cosine, sine)
+        if last.turn == 0 and at - start > 1 and _vertical(codes, boxes, start, size):
+            last.turn = 3
         if not embedded:
             seen.unembedded += at - start
         runs.append(last)
@@ -233,7 +240,7 @@ def _silent(
         if twin is not None:
             style = twin.style
             twin.style = Style(style.font, True, style.italic, style.mono, style.colour)  # noqa: FBT003
-        elif not known[font][1] and right - left > 1 and top - low > 1:
+        elif not known[font][1] and max(right - left, top - low) > 2:  # noqa: PLR2004
             seen.lost.add(known[font][0] or "unnamed")
 
 
@@ -247,6 +254,16 @@ def _over(
         abs(boxes[start] - left) < reach
         and abs(boxes[stop + 2] - right) < reach
         and abs(run.origin[1] - low) < reach
+    )
+
+
+def _vertical(codes: list[int], boxes: list[float], at: int, size: float) -> bool:
+    """Whether two characters stand one below the other, as in vertical writing."""
+    one, two = 4 * at, 4 * (at + 1)
+    return (
+        codes[at] > 0x2E00  # noqa: PLR2004 - the scripts that are written so
+        and abs(boxes[one] - boxes[two]) < 0.3 * size
+        and boxes[one + 1] - boxes[two + 1] > 0.4 * size
     )
 
 

@@ -52,6 +52,9 @@ def losses(seen: Evidence) -> Iterator[b.Loss]:
         fonts = ", ".join(sorted(seen.lost)[:5])
         yield b.Loss("missing-font", f"{page} has text in fonts that the file does not "
                      f"hold and that is lost: {fonts}", page, partial=True)  # fmt: skip
+    if seen.silent and not words and not seen.lost:
+        yield b.Loss("unreadable", f"{page} has text that could not be read", page,
+                     partial=True)  # fmt: skip
     if seen.left_out:
         yield b.Loss("too-much", f"{page} holds more than can be looked at: a part of "
                      "its drawings is left out", page)  # fmt: skip

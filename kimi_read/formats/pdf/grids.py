@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from kimi_read.formats.pdf.lines import rows as rows_of
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kimi_read.formats.pdf.marks import Word
@@ -84,3 +86,34 @@ class Grid:
         for cell in self.cells:
             out[cell.row][cell.column] += cell.words
         return out
+
+
+def form_row(grid: Grid) -> bool:
+    """Whether two cells side by side are stacks of lines that belong together.
+
+    Then the rules are those of a form, and the rows have none.
+    """
+    rows: dict[int, list[set[int]]] = {}
+    for cell in grid.cells:
+        if cell.words and stack(cell):
+            bases = {round(row[0].base / 2) for row in rows_of(cell.words)}
+            rows.setdefault(cell.row, []).append(bases)
+    return any(
+        len(one & other) > 0.6 * min(len(one), len(other))
+        for cells in rows.values()
+        for one, other in zip(cells, cells[1:], strict=False)
+    )
+
+
+def stack(cell: Cell) -> bool:
+    """Whether a cell is a box of many short lines: a form, not a value."""
+    lines = [sorted(row, key=lambda w: w.x0) for row in rows_of(cell.words)]
+    if len(lines) < 5:  # noqa: PLR2004
+        return False
+    right = max(word.x1 for word in cell.words)
+    ended = sum(
+        1
+        for line, after in zip(lines, lines[1:], strict=False)
+        if right - line[-1].x1 > after[0].x1 - after[0].x0 + 0.4 * line[-1].size
+    )
+    return ended > 0.6 * (len(lines) - 1)

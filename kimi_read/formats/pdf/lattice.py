@@ -6,7 +6,7 @@ any side; the ends of the inner rules stand in for them.
 
 from __future__ import annotations
 
-from kimi_read.formats.pdf.grids import Cell, Grid
+from kimi_read.formats.pdf.grids import Cell, Grid, form_row, stack
 from kimi_read.formats.pdf.marks import Rule
 
 TYPE_CHECKING = False
@@ -213,17 +213,20 @@ def _cells(
 
 def _is_table(grid: Grid) -> bool:
     """Whether a grid is a table and no frame, form sheet or page of boxes."""
-    grid.compact()
-    rows, columns = grid.rows, grid.columns
     filled = [cell for cell in grid.cells if cell.words]
-    if columns < 2 or rows < 2 or len(filled) < 3:  # noqa: PLR2004
+    share = len(filled) / len(grid.cells)
+    grid.compact()
+    if grid.columns < 2 or grid.rows < 2 or len(filled) < 3:  # noqa: PLR2004
         return False
     if len({cell.column for cell in filled}) < 2:  # noqa: PLR2004
         return False
-    if len({cell.row for cell in filled}) < 2:  # noqa: PLR2004
-        return False
-    if len(filled) < 0.2 * len(grid.cells):
+    if len({cell.row for cell in filled}) < 2 or share < 0.15:  # noqa: PLR2004
         return False
     letters = sum(len(word.text) for cell in filled for word in cell.words)
+    stacked = sum(
+        sum(len(word.text) for word in cell.words) for cell in filled if stack(cell)
+    )
+    if stacked > 0.5 * letters or form_row(grid):
+        return False
     prose = letters / len(filled)
     return not (prose > 350 and len(filled) <= 6)  # noqa: PLR2004 - boxes of prose

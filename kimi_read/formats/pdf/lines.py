@@ -8,6 +8,8 @@ from kimi_read.formats.pdf.words import join
 #: A gap over this, in units of the font size, parts segments of a row.
 SEGMENT_GAP = 1.0
 _SMALL = 0.86
+#: The most letters of a super- or subscript.
+_RAISED = 6
 
 
 def rows(words: list[Word]) -> list[list[Word]]:
@@ -57,7 +59,7 @@ def _raise(out: list[list[Word]], bases: list[float]) -> None:
 def _host(word: Word, row: list[Word]) -> Word | None:
     """Return the word of ``row`` that a small one is attached to."""
     for host in row:
-        if host.rise or word.size > _SMALL * host.size:
+        if host.rise or word.size > _SMALL * host.size or len(word.text) > _RAISED:
             continue
         shift = abs(host.base - word.base)
         if not 0.1 * host.size < shift < 0.72 * host.size:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from kimi_read.formats.pdf import tracks
+from kimi_read.formats.pdf.grids import form_row
 from kimi_read.formats.pdf.headings import caption
 from kimi_read.formats.pdf.labels import bullet
 from kimi_read.formats.pdf.lattice import clusters, collinear
@@ -143,7 +144,7 @@ def _holds(grid: Grid) -> bool:
     """Whether a table between rules is one: two rows, two columns, some filling."""
     if grid.rows < 2 or grid.columns < 2:  # noqa: PLR2004
         return False
-    if all(word.style.mono for word in grid.words()):
+    if all(word.style.mono for word in grid.words()) or form_row(grid):
         return False
     return _filling(grid) >= 0.5  # noqa: PLR2004
 

@@ -325,15 +325,49 @@ def _groups(
             new = False  # cells set a little lower than their neighbours
         elif limit is not None:
             new = gaps[at - 1] > limit
+        elif gaps[at - 1] > 0.75 * em:
+            new = True
         else:
-            filled = {_nearest(columns, (c.x0 + c.x1) / 2): c for c in parts[at]}
-            new = 0 in filled or len(filled) > 0.5 * len(columns)
-            if new:
-                new = not all(
-                    _wrapped(parts[at - 1], chunk, columns[n], em, alone=len(filled) == 1)
-                    for n, chunk in filled.items()
-                )
+            new = _begins(parts, at, columns, em)
         if new:
+            out.append([at])
+        else:
+            out[-1].append(at)
+    return [part for group in out for part in _single(group, parts, columns, em)]
+
+
+def _begins(
+    parts: list[list[Chunk]], at: int, columns: list[tuple[float, float]], em: float
+) -> bool:
+    """Whether a line begins a row, by what it fills; all gaps being alike."""
+    filled = {_nearest(columns, (c.x0 + c.x1) / 2): c for c in parts[at]}
+    if 0 not in filled and len(filled) <= 0.5 * len(columns):
+        return False
+    return not all(
+        _wrapped(parts[at - 1], chunk, columns[n], em, alone=len(filled) == 1)
+        for n, chunk in filled.items()
+    )
+
+
+def _single(
+    group: list[int],
+    parts: list[list[Chunk]],
+    columns: list[tuple[float, float]],
+    em: float,
+) -> list[list[int]]:
+    """Part a group whose lines are rows of their own, though they stand close."""
+    if len(group) < 3:  # noqa: PLR2004
+        return [group]
+    begun = [at for at in group[1:] if _begins(parts, at, columns, em)]
+    leads = [
+        at for at in group
+        if len(parts[at]) > 1 and _nearest(columns, parts[at][0].x0) == 0
+    ]  # fmt: skip
+    if len(leads) < 0.7 * len(group) or len(begun) < 0.7 * (len(group) - 1):
+        return [group]
+    out: list[list[int]] = [group[:1]]
+    for at in group[1:]:
+        if at in begun:
             out.append([at])
         else:
             out[-1].append(at)
