@@ -29,7 +29,7 @@ _NEEDS: dict[str, tuple[str, ...]] = {
     "packed": ("tardata",),
     "sevens": ("sevenverify",),
     "rars": ("rarold",),
-    "others": (*_ZIP, "zips", "ars", "cabs", "cpios", "debs", "isos", "rpms"),
+    "others": (*_ZIP, "zips", "tars", "ars", "cabs", "cpios", "debs", "isos", "rpms"),
 }
 _CODECS = ("bz2", "lzma")
 _NOT_ZIPPED = frozenset({"packed", "others", "sevens"})
@@ -75,7 +75,7 @@ def family_of(source: Source) -> str:
         return "tars"
     if codec_of(head):
         return "packed"
-    return "others" if head.strip(b"\0") else "tars"
+    return "others"
 
 
 def read(source: Source, request: Request) -> Blocks:

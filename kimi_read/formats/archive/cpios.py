@@ -74,14 +74,19 @@ def walk(stream: Stream, request: Request, notes: Notes) -> Iterator[tuple[Row, 
             return
         first = False
         raw = stream.read(min(head.name, _NAME_MOST + 1))
-        stream.skip(head.name - len(raw) + -(head.length + head.name) % head.align)
+        missing = stream.skip(
+            head.name - len(raw) + -(head.length + head.name) % head.align
+        )
+        if missing or len(raw) < min(head.name, _NAME_MOST):
+            notes.say("cut", "it is cut in the middle of a header", partial=True)
+            return
         raw = raw.rstrip(b"\0")
         if raw == b"TRAILER!!!":
             return
         reader = _Reader(stream, head.size)
         extra: dict[str, object] = {}
         if head.mode & _TYPES == _SYMLINK and 0 < head.size <= _LINK_MOST:
-            extra["link"] = text(b"".join(reader.chunks()).rstrip(b"\0"))
+            extra["link"] = text(reader.some().rstrip(b"\0"))
         if request.entries:
             extra["owner"], extra["group"] = str(head.owner), str(head.group)
         date = dates.unix(head.seconds) if head.seconds else NO_DATE
@@ -98,6 +103,12 @@ class _Reader:
     def __init__(self, stream: Stream, size: int) -> None:
         self._stream = stream
         self.left = size
+
+    def some(self) -> bytes:
+        """Return all that there is of a short member."""
+        data = self._stream.read(self.left)
+        self.left -= len(data)
+        return data
 
     def chunks(self) -> Iterator[bytes]:
         """Yield the bytes of the member."""

@@ -108,13 +108,39 @@ class Chunks:
                     return
             decoder = make()
             self.streams += 1
+            begun, given = self._at - len(raw), self.inflated
             try:
                 raw = yield from self._one(decoder, raw)
             except faults() as error:
-                self.fault = f"its {NAMES[self.codec]} stream is damaged: {error}"[:200]
-                if "emory" in str(error):
+                words = str(error).rpartition("data: ")[2]
+                self.fault = f"its {NAMES[self.codec]} stream is damaged: {words}"[:200]
+                if "emory" in words:
                     raise OutOfBounds("its dictionary needs too much memory") from None
+                yield from self._saved(make(), begun, self.inflated - given)
                 return
+
+    def _saved(self, decoder: Decoder, begun: int, given: int) -> Iterator[bytes]:
+        """Yield what comes out before the damage, behind the bytes ``given``.
+
+        The call that met the damage gave nothing, so the stream is inflated again,
+        the last piece of it a little at a time.
+        """
+        stop, self._at = self._at, begun
+        try:
+            while self._at < stop:
+                left = stop - self._at
+                piece = self._source.read_at(self._at, _SIP if left <= 2 * _IN else _IN)
+                self._at += len(piece)
+                while True:
+                    out = decoder.some(piece)
+                    if out[given:]:
+                        yield out[given:]
+                    given = max(0, given - len(out))
+                    piece = b""
+                    if decoder.hungry or decoder.ended:
+                        break
+        except faults():
+            return
 
     def _one(self, decoder: Decoder, raw: bytes) -> Generator[bytes, None, bytes]:
         """Yield the bytes of one stream; return what follows it."""
@@ -162,33 +188,13 @@ class _Zlib(Decoder):
 
         super().__init__()
         self._inflate = zlib.decompressobj(bits)
-        self._error: BaseException | None = None
 
     def some(self, raw: bytes) -> bytes:
-        if self._error:
-            raise self._error
-        raw = raw or self._inflate.unconsumed_tail
-        before = self._inflate.copy()
-        try:
-            out = self._inflate.decompress(raw, OUT)
-        except faults() as error:
-            self._error, self.hungry = error, False
-            return _saved(before, raw)
+        out = self._inflate.decompress(raw or self._inflate.unconsumed_tail, OUT)
         self.ended = self._inflate.eof
         self.rest = self._inflate.unused_data
         self.hungry = not self._inflate.unconsumed_tail and len(out) < OUT
         return out
-
-
-def _saved(inflate: object, raw: bytes) -> bytes:
-    """Return what comes out before the damage, fed a little at a time."""
-    out = b""
-    try:
-        for at in range(0, len(raw), _SIP):
-            out += inflate.decompress(raw[at : at + _SIP], OUT)  # type: ignore[attr-defined]
-    except faults():
-        pass
-    return out
 
 
 class _Standard(Decoder):

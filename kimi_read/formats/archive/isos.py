@@ -147,7 +147,7 @@ class _Volume:
         for sector in range((size + SECTOR - 1) // SECTOR):
             block = self._source.read_at((extent + sector) * SECTOR, SECTOR)
             if not block:
-                self._notes.say("cut", "it is cut within a folder", partial=True)
+                self._notes.count("cut-folder", f"in sector {extent + sector}")
                 return
             at = 0
             while at + 34 <= len(block) and (length := block[at]):

@@ -13,6 +13,7 @@ from __future__ import annotations
 from itertools import chain
 
 from kimi_read.blocks import Entries, Facts, Loss, Verbatim
+from kimi_read.errors import KreadError, OutOfBounds
 from kimi_read.formats.archive.notes import Inspector
 from kimi_read.formats.archive.rows import TYPES, UNKNOWN, Batch, as_record
 from kimi_read.guard.control import visible, visible_name
@@ -50,10 +51,13 @@ class Listing:
 
     ``packed`` tells whether members have a packed size; ``facts`` is filled by the
     walk and given before the first line; ``claimed`` whether sizes are mere claims
-    of a directory; ``total`` the number of members if it is known beforehand.
+    of a directory; ``total`` the number of members if it is known beforehand;
+    ``rooted`` whether names begin with ``/`` by their nature, as in packages.
     """
 
-    def __init__(self, request: Request, notes: Notes, *, packed: bool) -> None:
+    def __init__(
+        self, request: Request, notes: Notes, *, packed: bool, rooted: bool = False
+    ) -> None:
         self.request = request
         self.notes = notes
         self.packed = packed
@@ -62,7 +66,7 @@ class Listing:
         self.total: int | None = None
         self.comment = ""
         self._wanted = matcher(request.glob)
-        self._inspector = Inspector(notes, packed=packed)
+        self._inspector = Inspector(notes, packed=packed, rooted=rooted)
         self._totals = _Totals()
         self._lines = 1
         self._shown = 0
@@ -207,9 +211,11 @@ class Listing:
         if self._wanted:
             text += f" (those that match {visible_name(self.request.glob)})"
         lines = [text]
-        if self.comment.strip():
-            comment = visible(self.comment).rstrip().replace("\r\n", "\n").split("\n")
-            lines += [f"comment: {line}" for line in comment[:_COMMENT_LINES]]
+        comment = self.comment or str(self.facts.get("comment", ""))
+        if comment.strip():
+            comment = visible(comment).rstrip().replace("\r\n", "\n")
+            some = comment.split("\n")[:_COMMENT_LINES]
+            lines += [f"comment: {line}" for line in some]
         return [line.encode("utf-8", "backslashreplace") for line in lines]
 
 
@@ -219,11 +225,13 @@ class _Totals:
         self.size = 0
         self.packed = 0
         self.encrypted = 0
+        self.unknown = 0
 
     def add(self, batch: Batch) -> None:
         for mode in set(batch.modes):
             self.types[mode[0]] += batch.modes.count(mode)
         self.size += _sum(batch.sizes)
+        self.unknown += batch.sizes.count(UNKNOWN)
         if batch.packed is not batch.sizes:
             self.packed += _sum(batch.packed)
         self.encrypted += sum(
@@ -253,7 +261,11 @@ class _Totals:
             self.encrypted and f"{self.encrypted} encrypted",
         ]
         text = ", ".join(str(count) for count in counts if count)
-        text += f"; {_counted(self.size, 'byte')}"
+        if self.unknown == sum(types.values()) and self.unknown:
+            text += "; size unknown"
+        else:
+            more = "at least " if self.unknown else ""
+            text += f"; {more}{_counted(self.size, 'byte')}"
         if packed and self.packed:
             text += f", packed {self.packed}"
         return text + (" (claimed)" if claimed and packed else "")
@@ -312,14 +324,27 @@ def matcher(glob: str) -> Callable[[str], bool] | None:
     return wanted
 
 
-def batched(rows: Iterable[Row]) -> Iterator[Batch]:
-    """Group single members into batches."""
+def batched(rows: Iterable[Row], notes: Notes) -> Iterator[Batch]:
+    """Group single members into batches; what ends them early is noted.
+
+    Raises:
+        KreadError: it ended before the first member.
+    """
     batch = Batch()
-    for row in rows:
-        batch.add(row)
-        if len(batch) >= BATCH:
-            yield batch
-            batch = Batch()
+    begun = False
+    try:
+        for row in rows:
+            batch.add(row)
+            begun = True
+            if len(batch) >= BATCH:
+                yield batch
+                batch = Batch()
+    except OutOfBounds as stop:
+        notes.stop = stop
+    except KreadError as error:
+        if not begun:
+            raise
+        notes.say("damaged", error.reason, partial=True)
     if batch.names:
         yield batch
 

@@ -57,6 +57,10 @@ _WORDS = {
         "an extended header is too long and was cut",
         "{} extended headers are too long and were cut",
     ),
+    "cut-folder": (
+        "the list of a folder is cut off",
+        "the lists of {} folders are cut off",
+    ),
     "bad-pax": (
         "an extended header (pax) is damaged",
         "{} extended headers (pax) are damaged",
@@ -79,13 +83,14 @@ _WORDS = {
         "{} names are too long and were cut",
     ),
 }
-_SUMMED = frozenset({"bad-header", "checksum", "bad-size"})
+_SUMMED = frozenset({"bad-header", "cut-folder", "checksum", "bad-size"})
 NAME_MOST = 65_535
 SHOWN_NAME = 120
 RATIO = 100
 RATIO_FROM = 4096
 
 _PLAIN = bytes(range(0x20, 0x7F)) + b"\n"
+_CLIMBS = re.compile(r"(?:^|[/\\])\.\.(?:[/\\]|$)")
 _UNSAFE = re.compile(r"(?:^|[/\\])\.\.(?:[/\\]|$)|^[/\\]|^[A-Za-z]:[/\\]")
 
 
@@ -143,9 +148,10 @@ class Notes:
 class Inspector:
     """Looks at names, links and claims, a batch at a time."""
 
-    def __init__(self, notes: Notes, *, packed: bool) -> None:
+    def __init__(self, notes: Notes, *, packed: bool, rooted: bool = False) -> None:
         self._notes = notes
         self._packed = packed
+        self._unsafe = (_CLIMBS if rooted else _UNSAFE).search
         self._seen: set[int] = set()
 
     def look(self, batch: Batch) -> bool:
@@ -161,7 +167,7 @@ class Inspector:
         if ".." in text or "\n/" in text or ":" in text or "\\" in text or (
             text[:1] == "/"
         ):  # fmt: skip
-            self._each("unsafe-name", names, _unsafe)
+            self._each("unsafe-name", names, lambda name: bool(self._unsafe(name)))
         self._duplicates(names)
         if self._packed:
             self._ratios(batch)
@@ -219,10 +225,6 @@ class Inspector:
                 self._notes.count("unsafe-link", f"{name} -> {link}")
             if extra.get("encrypted"):
                 self._notes.count("encrypted", name)
-
-
-def _unsafe(name: str) -> bool:
-    return bool(_UNSAFE.search(name))
 
 
 def _hidden(name: str) -> bool:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     Make = Callable[[], Iterator[bytes]] | None
 
 _HOPS = 8
+_RPM = b"\xed\xab\xee\xdb"
 _END_BYTES = 66_000
 
 
@@ -42,7 +43,7 @@ def _module_name(source: Source, head: bytes) -> str:
         return "ars"
     if head.startswith((b"070701", b"070702", b"070707", b"\xc7\x71", b"\x71\xc7")):
         return "cpios"
-    if head.startswith(b"\xed\xab\xee\xdb"):
+    if head.startswith(_RPM):
         return "rpms"
     if head.startswith(b"7z\xbc\xaf\x27\x1c"):
         return "sevens"
@@ -62,6 +63,11 @@ def read(source: Source, request: Request, notes: Notes) -> Blocks:
         Malformed: it is none of them, or its first header is damaged.
     """
     module = module_of(source)
+    if module is None and not source.head.strip(b"\0"):
+        from kimi_read.formats.archive import tars  # two blocks of zeros: it is empty
+
+        yield from tars.read(source, request, notes)
+        return
     if module is None:
         if source.tail(_END_BYTES).rfind(b"PK\5\6") < 0:
             raise Malformed("it is no archive that kread knows")
@@ -69,9 +75,10 @@ def read(source: Source, request: Request, notes: Notes) -> Blocks:
 
         yield from zips.read(source, request, notes)
         return
-    listing = Listing(request, notes, packed=False)
+    rooted = source.head.startswith(_RPM)
+    listing = Listing(request, notes, packed=False, rooted=rooted)
     found = module.members(source, request, notes, listing.facts)
-    yield from listing.blocks(batched(row for row, _ in found))
+    yield from listing.blocks(batched((row for row, _ in found), notes))
 
 
 def member_of(source: Source, request: Request) -> Blocks:

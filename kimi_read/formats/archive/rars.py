@@ -55,7 +55,7 @@ def read(source: Source, request: Request, notes: Notes) -> Blocks:
     found = members(source, request, notes, listing.facts)
     if request.verify:
         notes.say("unverified", "the bytes of RAR archives are not verified")
-    yield from listing.blocks(batched(row for row, _ in found))
+    yield from listing.blocks(batched((row for row, _ in found), notes))
 
 
 def members(

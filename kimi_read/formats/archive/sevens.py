@@ -59,7 +59,7 @@ def read(source: Source, request: Request, notes: Notes) -> Blocks:
     if request.verify:
         rows = _verified(source, streams, files, request, notes)
         listing.claimed = False
-    yield from listing.blocks(batched(rows))
+    yield from listing.blocks(batched(rows, notes))
 
 
 def members(

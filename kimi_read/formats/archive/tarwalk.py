@@ -332,7 +332,7 @@ class Walk:
     def _cut(self, head: bytes) -> bool:
         if self._stream.fault:
             pass  # that says it
-        elif head or self._stream.position < 2 * BLOCK:
+        elif head or not self._stream.position:
             self._notes.say("cut", "it is cut in the middle of a header", partial=True)
         else:
             self._notes.say("no-end", "the blocks that end a tar archive are missing")

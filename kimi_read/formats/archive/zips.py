@@ -45,7 +45,7 @@ def read(source: Source, request: Request, notes: Notes) -> Blocks:
                 "not a readable ZIP file: it has neither directory nor members"
             )
         listing.facts["members"] = "unknown"
-        yield from listing.blocks(zipscan.batches(first, members))
+        yield from listing.blocks(zipscan.batches(first, members, notes))
         return
     listing.total = min(directory.count, 1 << 53)
     listing.facts["members"] = listing.total

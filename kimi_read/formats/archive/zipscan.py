@@ -17,6 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kimi_read.formats.archive.notes import Notes
     from kimi_read.formats.archive.rows import Batch, Row
     from kimi_read.request import Request
     from kimi_read.source import Source
@@ -80,10 +81,10 @@ def members(source: Source, request: Request) -> Iterator[Member]:
 
 
 def batches(
-    first: tuple[Row, int], others: Iterator[tuple[Row, int]]
+    first: tuple[Row, int], others: Iterator[tuple[Row, int]], notes: Notes
 ) -> Iterator[Batch]:
     """Group the rows of ``scan`` into batches."""
-    return batched(row for row, _ in chain([first], others))
+    return batched((row for row, _ in chain([first], others)), notes)
 
 
 def following(source: Source, at: int, magic: bytes = b"PK\3\4") -> int:
