@@ -47,7 +47,7 @@ def read(source: Source, request: Request) -> b.Blocks:
             yield b.Loss("damaged", f"the file is damaged ({damage}): it was repaired",
                          shown=False)  # fmt: skip
         yield from facts.losses(doc)
-        pages = Pages(doc, request)
+        pages = Pages(doc, source, request)
         yield from _Stream(pages).blocks()
     finally:
         doc.close()
