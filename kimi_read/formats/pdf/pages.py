@@ -15,7 +15,7 @@ from kimi_read.formats.pdf import (
 from kimi_read.formats.pdf import look as looks
 from kimi_read.formats.pdf.joins import go_on, join
 from kimi_read.formats.pdf.marks import Line, Piece
-from kimi_read.recover import attempt
+from kimi_read.recover import attempt, enter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from kimi_read.formats.pdf.evidence import Evidence
     from kimi_read.formats.pdf.layout import Item, Region
     from kimi_read.request import Request
+    from kimi_read.source import Source
 
 
 class Sheet:
@@ -61,9 +62,9 @@ class _Rough:
 class Pages:
     """The selected pages of a document."""
 
-    def __init__(self, doc: Document, request: Request, *, bombs: int = 0) -> None:
+    def __init__(self, doc: Document, source: Source, request: Request) -> None:
         self.doc = doc
-        self.bombs = bombs
+        self.source = source
         self.request = request
         self.numbers = [n for n in range(doc.pages) if request.wants_page(n + 1)]
         self.notes: set[str] = set()
@@ -84,6 +85,7 @@ class Pages:
         return iter(())
 
     def _rough(self, index: int) -> _Rough:
+        enter(self.source, index + 1)
         seen, page = evidence.gather(self.doc, index)
         page.close()
         return _Rough(seen)
@@ -92,8 +94,7 @@ class Pages:
         """Learn furniture, then body text, then headings from the sample."""
         roughs = list(self.kept.values())
         if self.request.furniture != "keep":
-            letters = [sum(len(w.text) for w in rough.words) for rough in roughs]
-            self.patterns = furniture.learn([rough.edges for rough in roughs], letters)
+            self.patterns = furniture.learn([rough.edges for rough in roughs])
         for rough in roughs:
             self._ordered(rough)
         self.look = looks.learn(
@@ -182,12 +183,7 @@ class Pages:
         hidden = extras.shown_hidden(seen) if self.request.hidden == "show" else []
         beside = [*extras.sideways(seen), *hidden, *rough.remarks]
         sheet.pieces = [*before, *pieces, *after, *beside]
-        lost = list(extras.losses(seen))
-        if self.bombs and not seen.chars and not seen.shapes.images and not lost:
-            what = f"page {index + 1}"
-            lost.append(b.Loss("too-large", f"{what} could not be read: it would inflate "
-                               "to too much", what, partial=True))  # fmt: skip
-        return iter([*lost, *told])
+        return iter([*extras.losses(seen), *told])
 
     def _furniture(
         self, rough: _Rough
