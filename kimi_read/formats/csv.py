@@ -67,8 +67,14 @@ def prepare() -> None:
 
     cchardet.detect("déjà vu, Привет".encode("cp1251", "replace"))
     csv.field_size_limit(FIELD_CHARS)
-    for name in (*_GUESSED, "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be",
-                 *(name for _, name in _BOMS)):
+    for name in (
+        *_GUESSED,
+        "utf-16-le",
+        "utf-16-be",
+        "utf-32-le",
+        "utf-32-be",
+        *(name for _, name in _BOMS),
+    ):
         codecs.lookup(name)
 
 
@@ -108,17 +114,17 @@ def read(source: Source, request: Request) -> Blocks:
 
         yield Table(_cells(ahead[0], width, dialect, counts), cells())
         if counts[0]:
-            yield Loss("ragged-row", f"{counts[0]} row(s) have more fields than the first "
-                       f"{SAMPLE_ROWS}; the rest of them is in the last cell",
+            yield Loss("ragged-row", f"{counts[0]} row(s) have more fields than the "
+                       f"first {SAMPLE_ROWS}; the rest is in the last cell",
                        shown=False)  # fmt: skip
         if rows.broken:
-            yield Loss("stray-quote", f"{rows.broken} row(s) with a quotation mark that is "
-                       "never closed are read without quoting", shown=False)  # fmt: skip
+            message = f"{rows.broken} row(s) with a quotation mark that is never closed"
+            yield Loss("stray-quote", f"{message} are read without it", shown=False)
 
 
 def sniffed(sample: str, *, tabs: bool = False) -> Dialect:
     """Return the dialect under which the rows of ``sample`` agree best."""
-    first, _, rest = sample.partition("\n")
+    first, _, _ = sample.partition("\n")
     match = re.match(r"\s*sep=(.)\s*\Z", first, re.IGNORECASE)
     if match:
         return Dialect(match[1], skip=1)
@@ -133,11 +139,15 @@ def sniffed(sample: str, *, tabs: bool = False) -> Dialect:
     if tabs and scores["\t"] > 0:
         return Dialect("\t", quote, backslash)
     best = max(scores, key=lambda delimiter: scores[delimiter])
-    return Dialect(best if scores[best] > 0 else "\t" if tabs else ",", quote, backslash)
+    return Dialect(
+        best if scores[best] > 0 else "\t" if tabs else ",", quote, backslash
+    )
 
 
 def _single_quoted(sample: str) -> bool:
-    fields = re.findall(r"(?:^|[,;\t|])'[^'\n]*'(?=[,;\t|\r\n]|\Z)", sample, re.MULTILINE)
+    fields = re.findall(
+        r"(?:^|[,;\t|])'[^'\n]*'(?=[,;\t|\r\n]|\Z)", sample, re.MULTILINE
+    )
     return len(fields) > 2
 
 
@@ -258,7 +268,11 @@ def _encoding(source: Source, asked: str) -> tuple[str, bool]:
     high = b"".join(_around(source))
     name = str(cchardet.detect(high).get("encoding") or "")
     for guess in (name, "cp1252"):
-        if guess and guess.lower() not in ("ascii", "utf-8") and _decodes(source, guess):
+        if (
+            guess
+            and guess.lower() not in ("ascii", "utf-8")
+            and _decodes(source, guess)
+        ):
             return codecs.lookup(guess).name, True
     return "cp1252", True
 
@@ -285,7 +299,7 @@ def _decodes(source: Source, name: str) -> bool:
         while chunk := source.read_at(at, _CHUNK):
             at += len(chunk)
             decoder.decode(chunk)
-        decoder.decode(b"", True)  # noqa: FBT003 - the codec's own signature
+        decoder.decode(b"", True)
     except UnicodeDecodeError:
         return False
     return True

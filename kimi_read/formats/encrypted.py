@@ -30,8 +30,6 @@ _INSIDE = (("word/", "docx"), ("xl/", "xlsx"), ("ppt/", "pptx"))
 
 def prepare() -> None:
     """Import the decryption and the readers of what can be inside."""
-    import xml.dom.expatbuilder
-
     import msoffcrypto.format.ooxml  # noqa: F401
     from cryptography.hazmat.backends.openssl import backend  # noqa: F401
 
@@ -97,7 +95,7 @@ def _decrypted(source: Source, password: str) -> Source:
         except (exceptions.FileFormatError, exceptions.ParseError, ValueError, KeyError,
                 IndexError, OSError, TypeError) as error:  # fmt: skip
             raise Malformed(f"its encryption cannot be read: {why(error)}") from None
-        if out.getbuffer()[:4] == b"PK\3\4":
+        if out.getvalue().startswith(b"PK\3\4"):
             return in_memory(out.getvalue(), source.name, source.path)
     if password:
         raise Encrypted("the password is wrong", hint=HINT)

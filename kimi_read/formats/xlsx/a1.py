@@ -36,9 +36,7 @@ class Area:
 
     def holds(self, row: int, column: int) -> bool:
         """Whether a cell lies in it."""
-        return (
-            self.top <= row <= self.bottom and self.left <= column <= self.right
-        )
+        return self.top <= row <= self.bottom and self.left <= column <= self.right
 
 
 def column_name(number: int) -> str:

@@ -4,9 +4,11 @@ Source: [MS-XLS] 2.1.7.20 (globals), 2.4.28 (BoundSheet8), 2.4.353 (XF), 2.4.126
 (Format); the OpenOffice documentation of the Excel file format, 4 and 5.
 """
 
+# ruff: noqa: SLF001 - a table of its own methods
 from __future__ import annotations
 
 import struct
+from functools import partial
 
 from kimi_read.blocks import Loss
 from kimi_read.errors import Malformed
@@ -17,7 +19,9 @@ from kimi_read.formats.xlsx.biff_strings import SharedStrings
 from kimi_read.formats.xlsx.cells import Styles
 from kimi_read.formats.xlsx.model import STATES, Grid, Sheet
 from kimi_read.formats.xlsx.ooxml_styles import MAX_FORMATS, Formats
+from kimi_read.formats.xlsx.ptg import Formulas
 from kimi_read.guard.ole import MAGIC, Container
+from kimi_read.guard.ole_properties import properties
 from kimi_read.recover import value
 
 TYPE_CHECKING = False
@@ -88,14 +92,12 @@ class BiffBook:
         for kind, at, size in b.records(data):
             take = _GLOBALS.get(kind)
             if take is not None:
-                value(lambda t=take, a=at, s=size: t(self, a, s), None)  # type: ignore[misc]
+                value(partial(take, self, at, size), None)
             elif kind in b.FORMATS:
-                value(lambda a=at, s=size: self._format(a, s), None)  # type: ignore[misc]
+                value(partial(self._format, at, size), None)
             elif kind in b.XFS and len(self._xfs) < MAX_FORMATS:
-                self._xfs.append(value(lambda a=at, k=kind: self._xf(a, k), 0))  # type: ignore[misc]
-            elif kind == b.EOF and not one:
-                break
-            elif kind in b.CELLS and one:
+                self._xfs.append(value(partial(self._xf, at, kind), 0))
+            elif (kind == b.EOF and not one) or (kind in b.CELLS and one):
                 break
         if not self.sheets:
             self._search()
@@ -130,7 +132,7 @@ class BiffBook:
         """Return a string with two bytes of length, and where it ends."""
         if self.version >= 8:
             return b.text8(self.data, at, wide_length=True)
-        count, = struct.unpack_from("<H", self.data, at)
+        (count,) = struct.unpack_from("<H", self.data, at)
         return self.bytes_text(self.data[at + 2 : at + 2 + count]), at + 2 + count
 
     def _sheet(self, at: int, _size: int) -> None:
@@ -143,10 +145,10 @@ class BiffBook:
 
     def _format(self, at: int, size: int) -> None:
         if self.version >= 8:
-            number, = struct.unpack_from("<H", self.data, at)
+            (number,) = struct.unpack_from("<H", self.data, at)
             text, _ = self.long_text(at + 2)
         elif self.version >= 5:
-            number, = struct.unpack_from("<H", self.data, at)
+            (number,) = struct.unpack_from("<H", self.data, at)
             text, _ = self.short_text(at + 2)
         else:
             number = len(self._codes)
@@ -163,7 +165,7 @@ class BiffBook:
         self.strings = SharedStrings(self.data, at, size)
 
     def _codepage(self, at: int, _size: int) -> None:
-        number, = struct.unpack_from("<H", self.data, at)
+        (number,) = struct.unpack_from("<H", self.data, at)
         self.codec = _CODECS.get(number, "cp1252")
         if self.codec == "utf-16-le" and self.version < 8:
             self.codec = "cp1252"
@@ -186,14 +188,18 @@ class BiffBook:
     def _externsheet(self, at: int, size: int) -> None:
         if self.version < 8:
             return
-        count, = struct.unpack_from("<H", self.data, at)
+        (count,) = struct.unpack_from("<H", self.data, at)
         for index in range(min(count, (size - 2) // 6)):
-            self.externals.append(struct.unpack_from("<HHH", self.data, at + 2 + 6 * index))
+            self.externals.append(
+                struct.unpack_from("<HHH", self.data, at + 2 + 6 * index)
+            )
 
     def _name(self, at: int, _size: int) -> None:
         if self.version < 5:
             return
-        flags, _, length, formula, _, scope = struct.unpack_from("<HBBHHH", self.data, at)
+        flags, _, length, formula, _, scope = struct.unpack_from(
+            "<HBBHHH", self.data, at
+        )
         if self.version >= 8:
             wide = self.data[at + 14] & 1
             start, count = at + 15, length * (2 if wide else 1)
@@ -211,8 +217,6 @@ class BiffBook:
         """Return the properties that the file keeps beside the workbook."""
         out: dict[str, object] = {}
         if self.container is not None:
-            from kimi_read.guard.ole_properties import properties
-
             out |= properties(self.container)
             if "_VBA_PROJECT_CUR/VBA/dir" in self.container:
                 out["macros"] = True
@@ -222,8 +226,6 @@ class BiffBook:
 
     def names(self) -> list[dict[str, object]]:
         """Return the defined names."""
-        from kimi_read.formats.xlsx.ptg import Formulas
-
         formulas = Formulas(self)
         out: list[dict[str, object]] = []
         for name, scope, rgce, hidden in self.defined:
@@ -247,13 +249,13 @@ _BUILTIN = {0: "Consolidate_Area", 1: "Auto_Open", 2: "Auto_Close", 3: "Extract"
             4: "Database", 5: "Criteria", 6: "Print_Area", 7: "Print_Titles",
             13: "_FilterDatabase"}  # fmt: skip
 _GLOBALS = {
-    b.BOUNDSHEET: BiffBook._sheet,  # noqa: SLF001 - a table of its own methods
-    b.SST: BiffBook._strings,  # noqa: SLF001
-    b.CODEPAGE: BiffBook._codepage,  # noqa: SLF001
-    b.DATEMODE: BiffBook._datemode,  # noqa: SLF001
-    b.SUPBOOK: BiffBook._supbook,  # noqa: SLF001
-    b.EXTERNSHEET: BiffBook._externsheet,  # noqa: SLF001
-    b.NAME: BiffBook._name,  # noqa: SLF001
+    b.BOUNDSHEET: BiffBook._sheet,
+    b.SST: BiffBook._strings,
+    b.CODEPAGE: BiffBook._codepage,
+    b.DATEMODE: BiffBook._datemode,
+    b.SUPBOOK: BiffBook._supbook,
+    b.EXTERNSHEET: BiffBook._externsheet,
+    b.NAME: BiffBook._name,
 }
 
 
@@ -279,4 +281,6 @@ def _bof_type(data: bytes) -> int:
 
 def _plain_url(url: str) -> str:
     """Return an encoded file name of another workbook readably ([MS-XLS] 2.5.277)."""
-    return "".join("/" if c in "\x02\x03" else c for c in url if c >= " " or c in "\x02\x03")
+    return "".join(
+        "/" if c in "\x02\x03" else c for c in url if c >= " " or c in "\x02\x03"
+    )

@@ -50,7 +50,10 @@ def charts(book: BiffBook, at: int) -> Iterator[Block]:
         yield Loss("chart-without-data", "a chart has no data")
         return
     yield Break(f"chart: {found.title}")
-    header = ["", *(escape(found.names.get(c, "") or f"Series {c + 1}") for c in columns)]
+    header = [
+        "",
+        *(escape(found.names.get(c, "") or f"Series {c + 1}") for c in columns),
+    ]
     yield Table(header, [
         [_category(values, columns, row),
          *(values.get((_VALUES, c, row), "") for c in columns)]
@@ -133,13 +136,13 @@ def _read(book: BiffBook, start: int) -> _Chart:
                 tokens = data[at + 8 : at + 8 + length]
                 found.references.setdefault((kind, series), tokens)
         elif record == _INDEX and size >= 2:
-            what, = struct.unpack_from("<H", data, at)
+            (what,) = struct.unpack_from("<H", data, at)
         elif record in _KINDS:
             found.title = found.title if titled else _KINDS[record]
         elif what and size >= 6 and len(found.values) < 10 * MAX_POINTS:
             point, column, xf = struct.unpack_from("<HHH", data, at)
             if record in b.NUMBERS:
-                number, = struct.unpack_from("<d", data, at + 6)
+                (number,) = struct.unpack_from("<d", data, at + 6)
                 shown = book.styles.by_number(xf)
                 found.values[what, column, point] = shown.by_value(number)
             elif record in b.LABELS:

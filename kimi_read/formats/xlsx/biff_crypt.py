@@ -7,8 +7,9 @@ Source: [MS-OFFCRYPTO] 2.3.5 (CryptoAPI), 2.3.6 (RC4), 2.3.7 (XOR); [MS-XLS] 2.2
 
 from __future__ import annotations
 
+import hashlib
 import struct
-from hashlib import md5, sha1
+from functools import partial
 
 from kimi_read.errors import Encrypted
 from kimi_read.formats.xlsx import biff_records as b
@@ -17,6 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+md5 = partial(hashlib.md5, usedforsecurity=False)
+sha1 = partial(hashlib.sha1, usedforsecurity=False)
 DEFAULT_PASSWORD = "VelvetSweatshop"  # noqa: S105 - public, in [MS-OFFCRYPTO] 2.4.2.3
 HINT = "--password-file FILE or KREAD_PASSWORD"
 _BLOCK = 1024
@@ -48,7 +51,8 @@ def decrypted(data: bytes, password: str, version: int) -> bytes:
         Encrypted: a password is needed, or the one given is wrong.
     """
     found = next(
-        ((at, size) for kind, at, size in _first_records(data) if kind == b.FILEPASS), None
+        ((at, size) for kind, at, size in _first_records(data) if kind == b.FILEPASS),
+        None,
     )
     if found is None:
         return data
@@ -79,7 +83,7 @@ def _unlocking(
     """
     if version < 8:
         return _xor(struct.unpack_from("<HH", info), password)
-    kind, = struct.unpack_from("<H", info)
+    (kind,) = struct.unpack_from("<H", info)
     if kind == 0:
         return _xor(struct.unpack_from("<HH", info, 2), password)
     major, _ = struct.unpack_from("<HH", info, 2)
@@ -87,8 +91,8 @@ def _unlocking(
         key_of = _rc4_key(password, info[6:22])
         verifier, proof, digest = info[22:38], info[38:54], md5
     else:
-        size, = struct.unpack_from("<L", info, 10)
-        bits, = struct.unpack_from("<L", info, 14 + 16)
+        (size,) = struct.unpack_from("<L", info, 10)
+        (bits,) = struct.unpack_from("<L", info, 14 + 16)
         at = 14 + size
         salt = info[at + 4 : at + 20]
         key_of = _capi_key(password, salt, bits or 40)
@@ -146,7 +150,8 @@ def _spans(data: bytes) -> Iterator[tuple[int, int]]:
 def _rc4_stream(data: bytes, key_of: Callable[[int], bytes]) -> bytes:
     out = bytearray(data)
     block, keys = -1, b""
-    for at, end in _spans(data):
+    for start, end in _spans(data):
+        at = start
         while at < end:
             if at // _BLOCK != block:
                 block = at // _BLOCK
@@ -163,9 +168,7 @@ def _rc4_stream(data: bytes, key_of: Callable[[int], bytes]) -> bytes:
     return bytes(out)
 
 
-def _xor(
-    stored: tuple[int, ...], password: str
-) -> Callable[[bytes], bytes] | None:
+def _xor(stored: tuple[int, ...], password: str) -> Callable[[bytes], bytes] | None:
     raw = password.encode("cp1252", "replace")[:15]
     key, verifier = stored
     if not raw or _xor_verifier(raw) != verifier or _xor_key(raw) != key:
@@ -186,7 +189,9 @@ def _xor_stream(data: bytes, pad: bytes) -> bytes:
         shift = at + size
         for place in range(first, at + size):
             byte = out[place]
-            out[place] = ((byte << 3 | byte >> 5) & 255) ^ pad[(shift + place - at) & 15]
+            out[place] = ((byte << 3 | byte >> 5) & 255) ^ pad[
+                (shift + place - at) & 15
+            ]
     return bytes(out)
 
 
@@ -201,9 +206,8 @@ def _xor_key(raw: bytes) -> int:
     key = _XOR_INITIAL[len(raw) - 1]
     at = len(_XOR_MATRIX) - 1
     for byte in reversed(raw):
-        for _ in range(7):
-            if byte & 0x40:
+        for bit in (0x40, 0x20, 0x10, 0x08, 0x04, 0x02, 0x01):
+            if byte & bit:
                 key ^= _XOR_MATRIX[at]
-            byte <<= 1
             at -= 1
     return key

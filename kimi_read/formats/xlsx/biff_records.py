@@ -58,7 +58,7 @@ def rk(value: int) -> float:
     return number / 100 if value & 1 else number
 
 
-def text8(data: bytes, at: int, wide_length: bool) -> tuple[str, int]:  # noqa: FBT001
+def text8(data: bytes, at: int, wide_length: bool) -> tuple[str, int]:
     """Return a string of BIFF8 that lies in one record, and where it ends."""
     if wide_length:
         count, flags = struct.unpack_from("<HB", data, at)
@@ -68,10 +68,10 @@ def text8(data: bytes, at: int, wide_length: bool) -> tuple[str, int]:  # noqa: 
         at += 2
     runs = extra = 0
     if flags & 8:
-        runs, = struct.unpack_from("<H", data, at)
+        (runs,) = struct.unpack_from("<H", data, at)
         at += 2
     if flags & 4:
-        extra, = struct.unpack_from("<L", data, at)
+        (extra,) = struct.unpack_from("<L", data, at)
         at += 4
     size = count * 2 if flags & 1 else count
     raw = data[at : at + size]

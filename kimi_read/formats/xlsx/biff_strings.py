@@ -52,10 +52,10 @@ class SharedStrings:
             at += 3
             runs = extra = 0
             if flags & 8 and at + 2 <= end:
-                runs, = struct.unpack_from("<H", data, at)
+                (runs,) = struct.unpack_from("<H", data, at)
                 at += 2
             if flags & 4 and at + 4 <= end:
-                extra, = struct.unpack_from("<L", data, at)
+                (extra,) = struct.unpack_from("<L", data, at)
                 at += 4
             parts: list[str] = []
             wide = flags & 1

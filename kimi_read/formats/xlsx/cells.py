@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 _KEPT = 4096
 _SHORT = 8
 _ISO = re.compile(
-    r"(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?)?(?:Z|[+-]\d\d:?\d\d)?\Z"
+    r"(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?)?"
+    r"(?:Z|[+-]\d\d:?\d\d)?\Z"
 )
 _HYPERLINK = re.compile(
     r"""HYPERLINK\(\s*"((?:https?|mailto|ftp):[^"]+)"\s*[,;)]""", re.IGNORECASE
@@ -75,7 +76,6 @@ class Styles(dict[str, Shown]):
         self[style] = shown
         return shown
 
-
     def by_number(self, style: int) -> Shown:
         """Return what cells of a style index show."""
         found = self._by_number.get(style)
@@ -103,9 +103,7 @@ def iso_serial(text: str, *, date1904: bool = False) -> float | None:
     serial = julian - 2_415_019 + (1 if julian >= 2_415_080 else 0) - 1
     if date1904:
         serial -= 1462
-    seconds = (
-        int(match[4] or 0) * 3600 + int(match[5] or 0) * 60 + float(match[6] or 0)
-    )
+    seconds = int(match[4] or 0) * 3600 + int(match[5] or 0) * 60 + float(match[6] or 0)
     return serial + seconds / 86_400
 
 
@@ -122,4 +120,12 @@ def linked(text: str, formula: str) -> str:
     return link(text, match[1]) if match else text
 
 
-__all__ = ["Shown", "Styles", "boolean", "formula_text", "iso_serial", "linked", "stored"]
+__all__ = [
+    "Shown",
+    "Styles",
+    "boolean",
+    "formula_text",
+    "iso_serial",
+    "linked",
+    "stored",
+]

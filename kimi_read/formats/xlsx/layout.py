@@ -11,6 +11,7 @@ from itertools import islice
 
 from kimi_read.blocks import Break, Loss, Note, Paragraph, Table
 from kimi_read.formats.xlsx.a1 import MAX_ROW, Area, column_name
+from kimi_read.formats.xlsx.model import within
 from kimi_read.formats.xlsx.regions import Cutter, Region
 
 TYPE_CHECKING = False
@@ -119,7 +120,9 @@ class Layout:
             column = next(c for c in row[2] if region.left <= c <= region.right)
             if column == region.left:
                 continue
-            merge = next((m for m in self._grid.merges if m.holds(row[0], column)), None)
+            merge = next(
+                (m for m in self._grid.merges if m.holds(row[0], column)), None
+            )
             if not merge or merge.right - merge.left < (region.right - region.left) / 2:
                 return False
         return True
@@ -139,20 +142,13 @@ class Layout:
         yield from self._due
         self._due.clear()
 
-    def _inside(
-        self, rows: Sequence[Row], left: int, right: int
-    ) -> Iterator[Row]:
+    def _inside(self, rows: Sequence[Row], left: int, right: int) -> Iterator[Row]:
         """Yield the rows with what lies within the columns, noting its notes."""
         for row in rows:
-            columns = row[2]
-            if columns[0] < left or columns[-1] > right:
-                keep = [i for i, c in enumerate(columns) if left <= c <= right]
-                if not keep:
-                    continue
-                row = (row[0], row[1], [columns[i] for i in keep],
-                       [row[3][i] for i in keep], [row[4][i] for i in keep])  # fmt: skip
-            self._note(row[0], left, right)
-            yield row
+            part = within(row, left, right)
+            if part is not None:
+                self._note(part[0], left, right)
+                yield part
 
     def _note(self, number: int, left: int, right: int) -> None:
         for column, label, text in self._notes.get(number, ()):
@@ -201,13 +197,17 @@ class Layout:
                 yield from self._release(header)
                 continue
             number = row[0] if self._held_numbers or header else area.top
-            yield Break(str(Area(min(number, row[0]), area.left, area.bottom, area.right)))
+            yield Break(
+                str(Area(min(number, row[0]), area.left, area.bottom, area.right))
+            )
             cells = self._cells(row, area.left, width)
             if not header:
                 header = self._header(cells, area.left)
                 yield Table(header, self._visible(rows, area.left, width))
             else:
-                yield Table(header, _chain(cells, self._visible(rows, area.left, width)))
+                yield Table(
+                    header, _chain(cells, self._visible(rows, area.left, width))
+                )
             yield from self._release(header)
         yield from self._release(header)
 
@@ -223,7 +223,9 @@ class Layout:
                 if len(self._held) >= MAX_HELD:
                     return
             elif len(texts) == width and row[2][-1] == last:
-                yield self._bounded(texts) if sum(map(len, texts)) > LONG_CHARS else texts
+                yield (
+                    self._bounded(texts) if sum(map(len, texts)) > LONG_CHARS else texts
+                )
             else:
                 yield self._cells(row, left, width)
 

@@ -10,7 +10,7 @@ from kimi_read.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Protocol
 
     from kimi_read.blocks import Block, Loss
@@ -74,15 +74,33 @@ class Grid:
         self.after: Callable[[], Iterator[Block]] = lambda: iter(())
 
 
+def within(row: Row, left: int, right: int) -> Row | None:
+    """Return what a row has in a range of columns, or None."""
+    columns = row[2]
+    if not columns or (columns[0] >= left and columns[-1] <= right):
+        return row if columns else None
+    keep = [index for index, column in enumerate(columns) if left <= column <= right]
+    if not keep:
+        return None
+    texts, kinds = row[3], row[4]
+    return (
+        row[0],
+        row[1],
+        [columns[i] for i in keep],
+        [texts[i] for i in keep],
+        [kinds[i] for i in keep],
+    )
+
+
 if TYPE_CHECKING:
 
     class Book(Protocol):
         """A workbook of any kind."""
 
-        sheets: Sequence[Sheet]
+        sheets: list[Sheet]
         losses: list[Loss]
 
-        def facts(self) -> Mapping[str, object]:
+        def facts(self) -> dict[str, object]:
             """Return metadata that JSON can hold."""
 
         def names(self) -> list[dict[str, object]]:

@@ -1,8 +1,9 @@
 """Built-in number formats by identifier, as Excel shows them in en-US.
 
 Files name these by number alone. Identifiers 14 and 22 follow the system's short
-date in Excel; here that is m/d/yy, with the year in two digits as on the standard of ECMA-376. 27 to 36 and 50 to 58 are East Asian dates
-whose codes depend on the language; they are shown by what is common to them.
+date in Excel; here that is m/d/yy, the year in two digits as in ECMA-376. 27 to 36
+and 50 to 58 are East Asian dates whose codes depend on the language; they are shown
+by what is common to them.
 Source: ECMA-376 part 1, 18.8.30 (table of implied format codes).
 """
 

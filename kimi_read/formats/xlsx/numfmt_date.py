@@ -50,69 +50,76 @@ def date_section(section: Section, *, date1904: bool) -> Callable[[float], str]:
     tokens: Sequence[Token] = section.tokens
     if section.system == "date":
         tokens = _LONG_DATE
-    kinds = [kind for kind, _ in tokens]
-    places = next((len(value) for kind, value in tokens if kind == "frac"), 0)
-    seconds = "s" in kinds or ("elapsed", "s") in {(k, v[0]) for k, v in tokens}
-    twelve = "ampm" in kinds
-    months = month_names(section.locale)
-    era = "g" in kinds
+    kinds = {kind for kind, _ in tokens}
     shift = OFFSET_1904 if date1904 else 0
+    if kinds <= _USUAL:
+        return _quick(tokens, section.locale, shift)
+    places = next((len(value) for kind, value in tokens if kind == "frac"), 0)
+    exact = "s" in kinds or ("elapsed", "s") in {(k, v[0]) for k, v in tokens}
     unit = 10**places
-    if set(kinds) <= _USUAL:
-        return _quick(tokens, months, section.locale, shift)
     elapsed = "elapsed" in kinds
-    only_elapsed = elapsed and set(kinds) <= {"elapsed", "text"}
+    only_elapsed = elapsed and kinds <= {"elapsed", "text"}
+    day_part = _DayPart(section.locale, era="g" in kinds)
+    twelve = "ampm" in kinds
 
     def show(serial: float) -> str:
         if serial < 0 and only_elapsed:
             return "-" + show(-serial)
         if not 0 <= serial + shift < LAST_DAY + 1:
             return UNSHOWN
-        if seconds:
-            ticks = int(serial * DAY * unit + 0.5)
-        else:
-            ticks = int(serial * DAY + 0.5) * unit
-        total, fraction = divmod(ticks, unit)
+        ticks = int(serial * DAY * (unit if exact else 1) + 0.5)
+        total, fraction = divmod(ticks * (1 if exact else unit), unit)
         day, second = divmod(total, DAY)
-        if elapsed:
-            day = int(serial)
-        hour, minute = second // 3600, second // 60 % 60
-        year, month, date = civil(day + shift)
+        day = (int(serial) if elapsed else day) + shift
+        hour = second // 3600
+        values = {
+            "h": (hour % 12 or 12) if twelve else hour,
+            "M": second // 60 % 60,
+            "s": second % 60,
+        }
         out: list[str] = []
         for kind, value in tokens:
-            size = len(value)
-            if kind == "text":
-                out.append(value)
-            elif kind == "y":
-                out.append(f"{year % 100:02d}" if size < 3 else f"{year:04d}")
-            elif kind == "m":
-                out.append(_month(month, size, months))
-            elif kind == "d":
-                out.append(_day(day + shift, date, size, section.locale))
-            elif kind == "h":
-                shown = (hour % 12 or 12) if twelve else hour
-                out.append(f"{shown:02d}" if size > 1 else str(shown))
-            elif kind == "M":
-                out.append(f"{minute:02d}" if size > 1 else str(minute))
-            elif kind == "s":
-                out.append(f"{second % 60:02d}" if size > 1 else str(second % 60))
+            if kind in values:
+                out.append(f"{values[kind]:0{min(len(value), 2)}d}")
+            elif kind in _DAY_UNITS:
+                out.append(day_part.text(kind, value, day))
             elif kind == "frac":
                 out.append(f".{fraction:0{places}d}")
             elif kind == "ampm":
                 out.append(_half(value, hour))
             elif kind == "elapsed":
                 out.append(_elapsed(value, total))
-            elif kind == "a":
-                out.append(WEEKDAYS[(day + shift - 1) % 7][: 3 if size < 4 else None])
-            elif kind in "geb" and len(kind) == 1:
-                out.append(_year(kind, size, (year, month, date), era=era))
-            elif kind in ("point", "comma", "slash", "percent"):
+            elif kind != "fill":
                 out.append(value)
-            elif kind == "digit" and value == "0":
-                out.append("0")
         return "".join(out).strip()
 
     return show
+
+
+_DAY_UNITS = frozenset("ymdagbe")
+
+
+class _DayPart:
+    """Years, months and days in one language."""
+
+    def __init__(self, locale: int, *, era: bool = False) -> None:
+        self._months = month_names(locale)
+        self._locale = locale
+        self._era = era
+
+    def text(self, kind: str, value: str, day: int) -> str:
+        """Return what one token shows of a day of the 1900 system."""
+        year, month, date = civil(day)
+        size = len(value)
+        if kind == "y":
+            return f"{year % 100:02d}" if size < 3 else f"{year:04d}"
+        if kind == "m":
+            return _month(month, size, self._months)
+        if kind == "d":
+            return _day(day, date, size, self._locale)
+        if kind == "a":
+            return WEEKDAYS[(day - 1) % 7][: 3 if size < 4 else None]
+        return _year(kind, size, (year, month, date), era=self._era)
 
 
 #: Tokens of dates and times without fractions of a second, eras or durations.
@@ -122,36 +129,37 @@ _DAYS = 20_000
 _FIELDS = {"h": 0, "M": 1, "s": 2}
 
 
-def _quick(
-    tokens: Sequence[Token], months: Sequence[str], locale: int, shift: int
-) -> Callable[[float], str]:  # fmt: skip
+def _quick(tokens: Sequence[Token], locale: int, shift: int) -> Callable[[float], str]:
     """Return the same for the usual tokens, with the text of each day kept."""
-    timed = any(kind in "hMs" or kind == "ampm" for kind, _ in tokens)
+    timed = any(kind in _FIELDS or kind == "ampm" for kind, _ in tokens)
     twelve = any(kind == "ampm" for kind, _ in tokens)
     half = next((value for kind, value in tokens if kind == "ampm"), "")
     days: dict[int, str] = {}
     units = [kind for kind, _ in tokens if kind in _FIELDS or kind == "ampm"]
     minutes = units == ["h", "M"]
+    day_part = _DayPart(locale)
+
+    def quoted(text: str) -> str:
+        if minutes:
+            return text.replace("%", "%%")
+        return text.replace("{", "{{").replace("}", "}}") if timed else text
+
+    def field(kind: str, size: int) -> str:
+        if minutes:
+            return "%d" if size == 1 else "%02d"
+        return f"{{{_FIELDS[kind]}:0{min(size, 2)}d}}"
 
     def template(day: int) -> str:
-        year, month, date = civil(day + shift)
         out: list[str] = []
         for kind, value in tokens:
-            size = len(value)
-            if kind == "y":
-                out.append(f"{year % 100:02d}" if size < 3 else f"{year:04d}")
-            elif kind == "m":
-                out.append(_month(month, size, months))
-            elif kind == "d":
-                out.append(_day(day + shift, date, size, locale))
+            if kind in _DAY_UNITS:
+                out.append(day_part.text(kind, value, day + shift))
             elif kind in _FIELDS:
-                out.append("%d" if minutes and size == 1 else "%02d" if minutes
-                           else f"{{{_FIELDS[kind]}:0{min(size, 2)}d}}")  # fmt: skip
+                out.append(field(kind, len(value)))
             elif kind == "ampm":
                 out.append("{3}")
             elif kind != "fill":
-                out.append(value.replace("%", "%%") if minutes else value if not timed
-                           else value.replace("{", "{{").replace("}", "}}"))  # fmt: skip
+                out.append(quoted(value))
         if len(days) >= _DAYS:
             days.clear()
         text = days[day] = "".join(out).strip()
@@ -198,7 +206,7 @@ def _month(month: int, size: int, names: Sequence[str]) -> str:
         return f"{month:02d}" if size == 2 else str(month)
     if size == 5:
         return MONTHS[month - 1][0] if names is MONTHS else names[month - 1][:1]
-    if size == 4 or not names[0].isascii() and names[0][0].isdigit():
+    if size == 4 or (not names[0].isascii() and names[0][0].isdigit()):
         return names[month - 1]
     return names[month - 1][:3]
 

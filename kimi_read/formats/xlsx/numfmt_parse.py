@@ -178,9 +178,7 @@ def _has_digit(tokens: list[Token]) -> bool:
     return any(kind == "digit" for kind, _ in tokens)
 
 
-def _bracket(
-    code: str, at: int, tokens: list[Token], fields: dict[str, object]
-) -> int:
+def _bracket(code: str, at: int, tokens: list[Token], fields: dict[str, object]) -> int:
     end = code.find("]", at)
     if end < 0:
         tokens.append(("text", "["))

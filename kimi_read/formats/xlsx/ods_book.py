@@ -56,7 +56,9 @@ class OdsBook:
         self.losses: list[Loss] = []
         self.date1904 = False
         if package is not None:
-            self.losses += [Loss("damaged-package", f, shown=False) for f in package.faults]
+            self.losses += [
+                Loss("damaged-package", f, shown=False) for f in package.faults
+            ]
             self._refuse_encrypted(package)
         self.sheets = self._list()
         if not self.sheets:
@@ -67,8 +69,8 @@ class OdsBook:
         root = root_of(package, "META-INF/manifest.xml")
         for element in root.iter() if root is not None else ():
             if local(element.tag) == "encryption-data":
-                raise Encrypted("it is encrypted with a password",
-                                hint="open it in LibreOffice and save it without")  # fmt: skip
+                hint = "open it in LibreOffice and save it without a password"
+                raise Encrypted("it is encrypted with a password", hint=hint)
 
     def stream(self) -> Reader:
         """Return the XML of the content from its beginning."""

@@ -40,7 +40,9 @@ def charts(package: Package, name: str) -> Iterator[Block]:
         yield Loss("chart-without-data", "a chart has no data")
         return
     width = max(map(len, rows))
-    header, *rest = ([escape(t) for t in row] + [""] * (width - len(row)) for row in rows)
+    header, *rest = (
+        [escape(t) for t in row] + [""] * (width - len(row)) for row in rows
+    )
     yield Break(f"chart: {title or 'chart'}")
     yield Table(header, rest)
 

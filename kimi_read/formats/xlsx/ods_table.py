@@ -36,7 +36,9 @@ _CELL_CHARS = 1 << 20
 _NUMBER = re.compile(r"[0-9]{1,9}\Z")
 _REFERENCE = re.compile(r"\[([^\]]*)\]")
 _DURATION = re.compile(r"P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:[.,]\d+)?S)?\Z")
-_ERRORS = frozenset(("#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!"))
+_ERRORS = frozenset(
+    ("#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!")
+)
 _KINDS = {"float": "n", "percentage": "n", "currency": "n", "date": "d", "time": "d",
           "boolean": "b", "string": "t"}  # fmt: skip
 
@@ -197,9 +199,10 @@ class Tables:
             self._end_table(tag)
         elif self._cell is not None and space == _TEXT[:-1]:
             if tag in ("p", "h"):
-                self._lines.append("".join(
-                    w if isinstance(w, _Marked) else markdown(w) for w in _joined(self._words)
-                ))  # fmt: skip
+                words = _joined(self._words)
+                self._lines.append(
+                    "".join(w if isinstance(w, _Marked) else markdown(w) for w in words)
+                )
                 self._into = False
             elif tag == "a" and self._links:
                 target, at = self._links.pop()
@@ -237,7 +240,9 @@ class Tables:
             self._end_cell(covered=tag != "table-cell")
         elif tag == "table-row" and self._level == 1 and self._cells is not None:
             if self._cells:
-                self.ready.append((self._row + 1, self._repeat, self._hidden, self._cells))
+                self.ready.append(
+                    (self._row + 1, self._repeat, self._hidden, self._cells)
+                )
             self._row = min(self._row + self._repeat, MAX_ROW + 1)
             self._cells = None
 
@@ -273,7 +278,11 @@ class Tables:
         if not text and not what:
             self.uncalculated += 1
             return shown, "f"
-        return (f"{text} {shown}".strip(), kind) if self._request.formulas else (text, kind)
+        return (
+            (f"{text} {shown}".strip(), kind)
+            if self._request.formulas
+            else (text, kind)
+        )
 
 
 class _Marked(str):
@@ -345,8 +354,9 @@ class TableReader:
                 shown=False, partial=True))  # fmt: skip
 
     def _after(self) -> Iterator[Block]:
-        for name in self._tables.objects if self._package is not None else ():
-            yield from charts(self._package, name)
+        if self._package is not None:
+            for name in self._tables.objects:
+                yield from charts(self._package, name)
         for text in self._tables.shapes:
             yield Break("text box")
             yield Paragraph(markdown(text))
@@ -396,4 +406,3 @@ def _reference(text: str) -> str:
     sheet, _, cell = first.rpartition(".")
     out = f"{sheet}!{cell}" if sheet else cell
     return f"{out}:{second.rpartition('.')[2]}" if colon else out
-

@@ -10,10 +10,17 @@ import re
 from kimi_read.blocks import Loss
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import area
-from kimi_read.formats.xlsx.model import HIDDEN, VERY_HIDDEN, VISIBLE, Grid, Sheet, SheetFault
+from kimi_read.formats.xlsx.model import (
+    HIDDEN,
+    VERY_HIDDEN,
+    VISIBLE,
+    Grid,
+    Sheet,
+    SheetFault,
+)
 from kimi_read.formats.xlsx.ooxml_extras import comments, drawn, pivots
-from kimi_read.formats.xlsx.ooxml_sheet import SheetRows
 from kimi_read.formats.xlsx.ooxml_frame import Frame
+from kimi_read.formats.xlsx.ooxml_sheet import SheetRows
 from kimi_read.formats.xlsx.ooxml_strings import Strings, unescaped
 from kimi_read.formats.xlsx.ooxml_styles import formats
 from kimi_read.guard.zip import Package
@@ -184,8 +191,8 @@ class OoxmlBook:
                     shown=False, partial=True))  # fmt: skip
             if links and size > _LINKED_PART:
                 grid.problems.append(Loss(
-                    "links-left-out", f"the links of sheet '{sheet.name}' are left out: "
-                    "it is too big to be read twice", shown=False))  # fmt: skip
+                    "links-left-out", f"the links of sheet '{sheet.name}' are left "
+                    "out: it is too big to be read twice", shown=False))  # fmt: skip
 
         def after() -> Iterator[Block]:
             yield from pivots(self, own)
@@ -220,7 +227,7 @@ class OoxmlBook:
         while len(rest) < _TAIL_BYTES and (more := stream.read(1 << 18)):
             rest += more
         try:
-            frame.parser.Parse(head + rest, True)  # noqa: FBT003 - expat's own
+            frame.parser.Parse(head + rest, True)
         except frame.error:
             pass  # the rows are read all the same, and the fault is told there
         return frame

@@ -82,12 +82,12 @@ def _fill(book: Packaged, root: Element) -> None:
         name = name.strip("'").replace("''", "'")
         if sum(map(len, wanted.values())) < _MOST_AREAS:
             wanted.setdefault(name, []).append((element, cells))
-    for name, places in wanted.items():
+    for name, spots in wanted.items():
         sheet = next((s for s in book.sheets if s.name == name), None)
         if sheet is None:
             continue
-        found = cell_texts(book, sheet, [cells for _, cells in places])
-        for element, cells in places:
+        found = cell_texts(book, sheet, [cells for _, cells in spots])
+        for element, cells in spots:
             cache = SubElement(element, "strCache")
             for index, place in enumerate(places(cells)):
                 text = found.get(place)
@@ -107,7 +107,9 @@ def places(cells: Area) -> Iterator[tuple[int, int]]:
             yield row, column
 
 
-def cell_texts(book: Book, sheet: Sheet, areas: list[Area]) -> dict[tuple[int, int], str]:
+def cell_texts(
+    book: Book, sheet: Sheet, areas: list[Area]
+) -> dict[tuple[int, int], str]:
     """Return the texts of the cells in some ranges of a sheet."""
     last = max(cells.bottom for cells in areas)
     last = min(last, min(cells.top for cells in areas) + MAX_POINTS)

@@ -95,16 +95,16 @@ def pivots(book: Packaged, own: Mapping[str, Relation]) -> Iterator[Block]:
         yield Break(f"pivot table: {name}" + (f" at {place}" if place else ""))
 
 
-def drawn(
-    book: Packaged, part: str, own: Mapping[str, Relation]
-) -> Iterator[Block]:
+def drawn(book: Packaged, part: str, own: Mapping[str, Relation]) -> Iterator[Block]:
     """Yield charts as tables, pictures by name, and the text of text boxes."""
     for relation in own.values():
         if relation.kind != "drawing":
             continue
         root, fault = tree(book.package, relation.target)
         if fault:
-            yield Loss("damaged-drawing", f"the drawing of {part}: {fault}", shown=False)
+            yield Loss(
+                "damaged-drawing", f"the drawing of {part}: {fault}", shown=False
+            )
         if root is None:
             continue
         inner = relations(book.package, relation.target)

@@ -3,6 +3,7 @@
 Source: ECMA-376 part 1, 18.3.1.99 (worksheet) and its children.
 """
 
+# ruff: noqa: SLF001 - a table of its own methods
 from __future__ import annotations
 
 from kimi_read.errors import Malformed

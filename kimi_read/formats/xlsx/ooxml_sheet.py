@@ -9,6 +9,7 @@ Source: ECMA-376 part 1, 18.3.1 (worksheets).
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from kimi_read.blocks import Loss
 from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW
@@ -168,67 +169,66 @@ class SheetRows:
         end = piece.find(">", start)
         usual = start >= 0 and end > 0 and piece[end - 1] != "/"
         if not usual or (start and not _EMPTY_ROWS.fullmatch(piece, 0, start)):
-            return self._general(piece)
-        if "<v>" not in piece and "<f" not in piece and "<is" not in piece:
-            return None if "<c " in piece or end + 1 >= len(piece) else (
-                self._general(piece))  # fmt: skip
+            self._general(piece)
+            return None
+        if "<v" not in piece and "<f" not in piece and "<is" not in piece:
+            if "<c " not in piece and end + 1 < len(piece):
+                self._general(piece)
+            return None
         attributes = piece[start + 4 : end]
         cells = CELL.findall(piece, end + 1)
         digits = attributes[4 : attributes.find('"', 4)]
         if not attributes.startswith(' r="') or not digits.isdigit() or not cells:
-            return self._general(piece)
+            self._general(piece)
+            return None
         letters, marks, formulas, values = zip(*cells, strict=True)
         if "" in letters:
-            return self._general(piece)
+            self._general(piece)
+            return None
         number = int(digits)
         hidden = 'hidden="1"' in attributes or 'hidden="true"' in attributes
         columns: Sequence[int] = self._columns[letters]
         calls, kinds = self._shapes[marks]
+        texts: Sequence[str]
         if "" not in values and not self._formulas:
             try:
-                texts = [call(v) for call, v in zip(calls, values, strict=True)]
+                texts: Sequence[str] = [
+                    call(v) for call, v in zip(calls, values, strict=True)
+                ]
             except (ValueError, OverflowError):  # numbers that are none
-                texts = [self._getters[m][v] for m, v in zip(marks, values, strict=True)]
+                texts = [
+                    self._getters[m][v] for m, v in zip(marks, values, strict=True)
+                ]
             if "HYPERLINK" in piece:
                 texts = [
                     linked(t, _formula(f)) if "HYPERLINK" in f else t
                     for t, f in zip(texts, formulas, strict=True)
                 ]
         else:
-            texts, kinds = self._with_formulas(
-                number, columns, marks, formulas, values, kinds
-            )
+            places = [(number, column) for column in columns]
+            shown = map(self._shown, places, marks, formulas, values)
+            texts, kinds = map(list, zip(*shown, strict=True))
         if "" in texts:
             columns, texts, kinds = without_blanks(columns, texts, kinds)
         return self._row(number, hidden, columns, texts, kinds)
 
-    def _with_formulas(
-        self, number: int, columns: Sequence[int], marks: Sequence[str],
-        formulas: Sequence[str], values: Sequence[str], kinds: Sequence[str],
-    ) -> tuple[list[str], list[str]]:  # fmt: skip
-        """Return texts and kinds of a row with empty cells, or with ``--formulas``."""
-        texts: list[str] = []
-        out = list(kinds)
-        for index, (mark, formula, value) in enumerate(
-            zip(marks, formulas, values, strict=True)
-        ):
-            if formula:
-                match = FORMULA.match(formula)
-                extra, body = match.groups() if match else ("", "")
-                text, out[index] = self._formula(
-                    (number, columns[index]), mark, extra, plain(body or ""), value
-                )
-            else:
-                text = self._getters[mark][value] if value else ""
-            texts.append(text)
-        return texts, out
+    def _shown(
+        self, where: tuple[int, int], mark: str, formula: str, value: str
+    ) -> tuple[str, str]:
+        """Return text and kind of a cell that may be empty or have a formula."""
+        if formula:
+            match = FORMULA.match(formula)
+            extra, body = match.groups() if match else ("", "")
+            return self._formula(where, mark, extra, plain(body or ""), value)
+        getter = self._getters[mark]
+        return (getter[value] if value else ""), getter.kind
 
     def _general(self, piece: str) -> None:
         """Send a row that is not of the usual make through the parser."""
         self._feed(piece.encode() + b"</row>")
 
     def _row(
-        self, number: int, hidden: bool, columns: Sequence[int],  # noqa: FBT001
+        self, number: int, hidden: bool, columns: Sequence[int],
         texts: Sequence[str], kinds: Sequence[str],
     ) -> Row | None:  # fmt: skip
         """Check the order and the grid."""
@@ -254,7 +254,12 @@ class SheetRows:
         return (number, hidden, columns, texts, kinds) if columns else None
 
     def _formula(
-        self, where: tuple[int, int], mark: str, attributes: str, formula: str, value: str
+        self,
+        where: tuple[int, int],
+        mark: str,
+        attributes: str,
+        formula: str,
+        value: str,
     ) -> tuple[str, str]:
         """Return what a cell with a formula shows, and with ``--formulas`` both."""
         getter = self._getters[mark]
@@ -262,7 +267,9 @@ class SheetRows:
             formula = self._master(attributes, formula, where)
         if value and not self._formulas:
             text = getter[value]
-            return (linked(text, formula) if "HYPERLINK" in formula else text), getter.kind
+            return (
+                linked(text, formula) if "HYPERLINK" in formula else text
+            ), getter.kind
         area = _REF.search(attributes)
         shown = ""
         if formula:
@@ -289,7 +296,7 @@ class SheetRows:
             return ""
         return shifted(known[0], where[0] - known[1], where[1] - known[2])
 
-    def _general_row(self, number: int, hidden: bool, cells: list[Cell]) -> None:  # noqa: FBT001
+    def _general_row(self, number: int, hidden: bool, cells: list[Cell]) -> None:
         """Take a row from the parser."""
         columns: list[int] = []
         texts: list[str] = []
@@ -298,14 +305,15 @@ class SheetRows:
         at = 0
         for column, style, kind, attributes, formula, value in cells:
             at = column or at + 1
-            if kind in _WRITTEN:
-                value = _quoted(value)
+            stored = _quoted(value) if kind in _WRITTEN else value
             if attributes is not None:
                 mark = f' s="{style}" t="{kind}"'
-                text, shows = self._formula((number, at), mark, attributes, formula, value)
+                text, shows = self._formula(
+                    (number, at), mark, attributes, formula, stored
+                )
             elif value:
                 getter = self._getters.of(style, kind)
-                text, shows = getter[value], getter.kind
+                text, shows = getter[stored], getter.kind
             else:
                 continue
             if text:
@@ -331,11 +339,13 @@ def _formula(element: str) -> str:
 
 
 def _unordered(columns: Sequence[int]) -> bool:
-    return any(a >= b for a, b in zip(columns, columns[1:], strict=False))
+    return any(a >= b for a, b in pairwise(columns))
 
 
 def _is_utf8(head: bytes) -> bool:
     if head[:2] in (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<"):
         return False
-    match = re.match(rb"""\s*(?:\xef\xbb\xbf)?<\?xml[^>]*encoding=["']([\w.-]+)""", head)
+    match = re.match(
+        rb"""\s*(?:\xef\xbb\xbf)?<\?xml[^>]*encoding=["']([\w.-]+)""", head
+    )
     return match is None or match[1].lower() in (b"utf-8", b"utf8", b"us-ascii")

@@ -58,7 +58,9 @@ class Strings:
                 return None
         if index < 0:
             return None
-        raw = self._block[ends[index] : ends[index + 1]].decode("utf-8", "surrogatepass")
+        raw = self._block[ends[index] : ends[index + 1]].decode(
+            "utf-8", "surrogatepass"
+        )
         text = markdown(raw)
         self._kept += len(text)
         if self._kept > _KEPT_CHARS:  # cells that show one string share one object

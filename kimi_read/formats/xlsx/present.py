@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from kimi_read.blocks import Facts, Heading, Loss
 from kimi_read.formats.xlsx.layout import Layout
+from kimi_read.formats.xlsx.model import within
 from kimi_read.formats.xlsx.select import selected
 from kimi_read.inline import escape, link
 from kimi_read.recover import attempt, value
@@ -29,7 +32,8 @@ def document(book: Book, request: Request) -> Blocks:
     Raises:
         Usage: the sheet that is asked for does not exist.
     """
-    facts: dict[str, object] = dict(value(book.facts, {}))
+    facts: dict[str, object] = {}
+    facts |= value(book.facts, facts)
     facts["sheets"] = [sheet.name for sheet in book.sheets]
     if request.identify:
         facts |= _identified(book)
@@ -89,7 +93,7 @@ def _problems(grid: Grid, where: str) -> Iterator[Block]:
     if grid.uncalculated:
         many = grid.uncalculated
         what = "1 formula was" if many == 1 else f"{many} formulas were"
-        yield Loss("never-calculated", f"{what} never calculated and stand as formulas "
+        yield Loss("never-calculated", f"{what} never calculated; shown as written "
                    f"in {where}", where, shown=False)  # fmt: skip
     yield from grid.problems
 
@@ -101,10 +105,9 @@ def _within(rows: Iterator[Row], area: Area) -> Iterator[Row]:
             continue
         if row[0] > area.bottom:
             return
-        keep = [i for i, c in enumerate(row[2]) if area.left <= c <= area.right]
-        if keep:
-            yield (row[0], row[1], [row[2][i] for i in keep],
-                   [row[3][i] for i in keep], [row[4][i] for i in keep])  # fmt: skip
+        part = within(row, area.left, area.right)
+        if part is not None:
+            yield part
 
 
 def _numbered(
@@ -157,8 +160,9 @@ def _commented(rows: Iterator[Row], marks: dict[int, dict[int, str]]) -> Iterato
             yield _marked((waiting[-1], False, (), (), ()), marks[waiting.pop()])
         if waiting and waiting[-1] == number:
             waiting.pop()
-            row = _marked(row, marks[number])
-        yield row
+            yield _marked(row, marks[number])
+        else:
+            yield row
     while waiting:
         yield _marked((waiting[-1], False, (), (), ()), marks[waiting.pop()])
 
@@ -177,7 +181,8 @@ def _linked(rows: Iterator[Row], grid: Grid) -> Iterator[Row]:
     """Make cells with hyperlinks into links."""
     by_row: dict[int, dict[int, str]] = {}
     areas = grid.link_areas
-    for row in rows:
+    for given in rows:
+        row = given
         if grid.links:
             for (number, column), target in grid.links.items():
                 by_row.setdefault(number, {})[column] = target
@@ -213,16 +218,19 @@ def _identified(book: Book) -> dict[str, object]:
         if sheet.kind != "worksheet":
             entry["kind"] = sheet.kind
 
-        def known(sheet: Sheet = sheet) -> dict[str, object]:
-            grid = book.open(sheet)
-            got: dict[str, object] = {}
-            if grid.dimension is not None:
-                got["dimension"] = str(grid.dimension)
-            return got | grid.facts
-
-        sheets.append(entry | value(known, {}))
+        none: dict[str, object] = {}
+        sheets.append(entry | value(partial(_known, book, sheet), none))
     out["sheetDetails"] = sheets
-    names = value(book.names, [])
+    nameless: list[dict[str, object]] = []
+    names = value(book.names, nameless)
     if names:
         out["definedNames"] = names[:_MAX_NAMES]
     return out
+
+
+def _known(book: Book, sheet: Sheet) -> dict[str, object]:
+    grid = book.open(sheet)
+    got: dict[str, object] = {}
+    if grid.dimension is not None:
+        got["dimension"] = str(grid.dimension)
+    return got | grid.facts

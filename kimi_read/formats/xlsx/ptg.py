@@ -5,6 +5,7 @@ be told gives an empty text rather than a wrong one.
 Source: [MS-XLS] 2.5.198 (parsed expressions), 2.2.2 (precedence); [MS-XLSB] 2.5.97.
 """
 
+# ruff: noqa: SLF001 - a table of its own methods
 from __future__ import annotations
 
 import re
@@ -18,7 +19,6 @@ from kimi_read.recover import value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Protocol
 
     from kimi_read.formats.xlsx.model import Sheet
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         """What formulas need to know of their workbook."""
 
         version: int
-        sheets: Sequence[Sheet]
+        sheets: list[Sheet]
         externals: list[tuple[int, int, int]]
         books: list[tuple[str, list[str]]]
         defined: list[tuple[str, int, bytes, bool]]
@@ -58,11 +58,13 @@ class Formulas:
         return value(lambda: _Walk(self, self._book, tokens, (row, column)).text(), "")
 
     def prefix(self, index: int) -> str:
-        """Return the sheet that an index of the external sheets names, with its mark."""
+        """Return the sheet that an index of the external sheets names, with ``!``."""
         if index >= len(self._book.externals):
             return ""
         book, first, last = self._book.externals[index]
-        url, names = self._book.books[book] if book < len(self._book.books) else ("", [])
+        url, names = (
+            self._book.books[book] if book < len(self._book.books) else ("", [])
+        )
         if url:
             inside = names[first] if first < len(names) else ""
             return _quoted(f"[{url.rpartition('/')[2]}]{inside}") + "!"
@@ -110,13 +112,15 @@ class _Walk:
         return self._stack.pop() if len(self._stack) == 1 else ""
 
     def _take(self, form: str) -> int:
-        got, = struct.unpack_from("<" + form, self._data, self._at)
+        (got,) = struct.unpack_from("<" + form, self._data, self._at)
         self._at += struct.calcsize("<" + form)
         return int(got)
 
     def _skip(self, biff5: int, biff8: int, biff12: int) -> None:
         version = self._version
-        self._at += biff12 if version >= _BIFF12 else biff8 if version >= _BIFF8 else biff5
+        self._at += (
+            biff12 if version >= _BIFF12 else biff8 if version >= _BIFF8 else biff5
+        )
 
     def _push(self, text: str) -> None:
         self._stack.append(text)
@@ -169,7 +173,7 @@ class _Walk:
         self._push(str(self._take("H")))
 
     def _number(self) -> None:
-        number, = struct.unpack_from("<d", self._data, self._at)
+        (number,) = struct.unpack_from("<d", self._data, self._at)
         self._at += 8
         self._push(stored(number))
 

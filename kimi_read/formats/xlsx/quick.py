@@ -117,7 +117,7 @@ class Getters(dict[str, Texts]):
 
 
 class Shapes(dict["tuple[str, ...]", "tuple[list[Callable[[str], str]], list[str]]"]):
-    """What gives the texts of a row, and their kinds, by the attributes of all cells."""
+    """What gives the texts of a row, and their kinds, by all its attributes."""
 
     def __init__(self, getters: Getters) -> None:
         super().__init__()

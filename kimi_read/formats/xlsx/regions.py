@@ -8,6 +8,7 @@ different height. Everything here is a pure function of the rows.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from itertools import pairwise
 
 from kimi_read.formats.xlsx.a1 import Area
 from kimi_read.record import record
@@ -58,7 +59,9 @@ class Cutter:
         left, right = self._extent(indexes, left, right)
         bands = self._bands(indexes, left, right)
         if len(bands) > 1 and depth < _MAX_DEPTH:
-            return [r for band in bands for r in self._cut(band, left, right, depth + 1)]
+            return [
+                r for band in bands for r in self._cut(band, left, right, depth + 1)
+            ]
         at = self._seam(indexes, left, right) if depth < _MAX_DEPTH else None
         if at is None:
             return [Region(indexes[0], indexes[-1], left, right)]
@@ -146,7 +149,8 @@ class Cutter:
         start, end = self._within(index, left, right)
         _, _, _, texts, kinds = self._rows[index]
         return end - start > 1 and all(
-            kinds[i] == "t" and len(texts[i]) <= _HEADER_CHARS for i in range(start, end)
+            kinds[i] == "t" and len(texts[i]) <= _HEADER_CHARS
+            for i in range(start, end)
         )
 
     # columns
@@ -164,7 +168,7 @@ class Cutter:
             if len(used) == right - left + 1:
                 return None
         columns = sorted(used)
-        for before, after in zip(columns, columns[1:], strict=False):
+        for before, after in pairwise(columns):
             if after - before > 1 and self._splits(
                 indexes, (left, before), (after, right)
             ):
@@ -177,7 +181,10 @@ class Cutter:
         gap = east[0] - west[1] - 1
         low, high = self._rows[indexes[0]][0], self._rows[indexes[-1]][0]
         if any(
-            m.left <= west[1] and m.right >= east[0] and m.top <= high and m.bottom >= low
+            m.left <= west[1]
+            and m.right >= east[0]
+            and m.top <= high
+            and m.bottom >= low
             for m in self._merges
         ):
             return False

@@ -9,14 +9,16 @@ import struct
 
 from kimi_read.blocks import Loss
 from kimi_read.errors import Malformed
-from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW, Area
-from kimi_read.formats.xlsx.biff_records import ERRORS, rk
-from kimi_read.formats.xlsx.cells import Styles, boolean, formula_text
+from kimi_read.formats.xlsx.a1 import Area
+from kimi_read.formats.xlsx.cells import Styles
 from kimi_read.formats.xlsx.model import STATES, Comment, Grid, Sheet, SheetFault
 from kimi_read.formats.xlsx.ooxml_extras import comments, drawn
 from kimi_read.formats.xlsx.ooxml_frame import MAX_LINKS, MAX_MERGES
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.formats.xlsx.ooxml_styles import MAX_FORMATS, Formats
+from kimi_read.formats.xlsx.ptg import Formulas
+from kimi_read.formats.xlsx.xlsb_records import parts, wide
+from kimi_read.formats.xlsx.xlsb_sheet import CELLS, ROW, XlsbRows
 from kimi_read.guard.zip import Package
 from kimi_read.ooxml.parts import root_of
 from kimi_read.ooxml.properties import properties
@@ -26,25 +28,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kimi_read.formats.xlsx.model import Row
+    from kimi_read.formats.xlsx.xlsb_sheet import Masters
     from kimi_read.ooxml.relations import Relation
     from kimi_read.request import Request
     from kimi_read.source import Source
 
-_CHUNK = 1 << 17
-_RECORD_BYTES = 8 << 20
 _SCANNED_PART = 32 << 20
 _MAX_COMMENTS = 50_000
 _SHEETS = {"worksheet": "worksheet", "chartsheet": "chart sheet",
            "dialogsheet": "dialog sheet", "xlMacrosheet": "macro sheet",
            "xlIntlMacrosheet": "macro sheet"}  # fmt: skip
-(ROW, RK, ERROR, BOOL, REAL, TEXT, SHARED, F_TEXT, F_NUMBER, F_BOOL, F_ERROR) = (
-    0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)  # fmt: skip
-RICH = 62
-_CELLS = frozenset((RK, ERROR, BOOL, REAL, TEXT, SHARED, F_TEXT, F_NUMBER, F_BOOL,
-                    F_ERROR, RICH))  # fmt: skip
-_CELL = struct.Struct("<LL")
-_DOUBLE = struct.Struct("<d")
 
 
 class XlsbBook:
@@ -56,7 +49,9 @@ class XlsbBook:
 
     def __init__(self, source: Source, request: Request) -> None:
         self.package = Package(source)
-        self.losses = [Loss("damaged-package", f, shown=False) for f in self.package.faults]
+        self.losses = [
+            Loss("damaged-package", f, shown=False) for f in self.package.faults
+        ]
         self.request = request
         self.media = request.media
         self.version = 12
@@ -76,7 +71,8 @@ class XlsbBook:
         self.formats = self._styles(first(self._relations, "styles") or "xl/styles.bin")
         self.styles = Styles(self.formats, raw=request.values == "raw")
         self.strings = _Strings(
-            self.package, first(self._relations, "sharedStrings") or "xl/sharedStrings.bin"
+            self.package,
+            first(self._relations, "sharedStrings") or "xl/sharedStrings.bin",
         )
         self._persons: dict[str, str] | None = None
 
@@ -85,7 +81,7 @@ class XlsbBook:
             if kind == 153 and data:
                 self.date1904 = bool(data[0] & 1)
             elif kind == 156:
-                state, = struct.unpack_from("<L", data)
+                (state,) = struct.unpack_from("<L", data)
                 identifier, at = wide(data, 8)
                 name, _ = wide(data, at)
                 relation = self._relations.get(identifier)
@@ -95,10 +91,15 @@ class XlsbBook:
             elif kind == 39:
                 flags, _, scope = struct.unpack_from("<LBL", data)
                 name, at = wide(data, 9)
-                length, = struct.unpack_from("<L", data, at)
+                (length,) = struct.unpack_from("<L", data, at)
                 tokens = data[at + 4 : at + 4 + length]
                 self.defined.append(
-                    (name, 0 if scope == 0xFFFFFFFF else scope + 1, tokens, bool(flags & 1))
+                    (
+                        name,
+                        0 if scope == 0xFFFFFFFF else scope + 1,
+                        tokens,
+                        bool(flags & 1),
+                    )
                 )
             elif kind == 357:
                 self.books.append(("", []))
@@ -107,9 +108,11 @@ class XlsbBook:
                 relation = self._relations.get(identifier)
                 self.books.append((relation.target if relation else "?", []))
             elif kind == 362:
-                count, = struct.unpack_from("<L", data)
+                (count,) = struct.unpack_from("<L", data)
                 for index in range(min(count, (len(data) - 4) // 12)):
-                    self.externals.append(struct.unpack_from("<LLL", data, 4 + 12 * index))
+                    self.externals.append(
+                        struct.unpack_from("<LLL", data, 4 + 12 * index)
+                    )
 
     def _styles(self, part: str) -> Formats:
         codes: dict[int, str] = {}
@@ -135,8 +138,6 @@ class XlsbBook:
 
     def names(self) -> list[dict[str, object]]:
         """Return the defined names."""
-        from kimi_read.formats.xlsx.ptg import Formulas
-
         formulas = Formulas(self)
         out: list[dict[str, object]] = []
         for name, scope, tokens, hidden in self.defined:
@@ -186,16 +187,16 @@ class XlsbBook:
             c for r in own.values() if r.kind == "comments"
             for c in self._comments(r.target) if (c.row, c.column) not in taken
         ]  # fmt: skip
-        grid.rows = self._rows(part, sheet, grid, masters)
+        grid.rows = XlsbRows(self, part, sheet.name, grid, masters).rows()
         return grid
 
     def _frame(
         self, part: str, grid: Grid, own: dict[str, Relation], *, whole: bool
-    ) -> dict[tuple[int, int], tuple[int, int, bytes]]:
+    ) -> Masters:
         """Take what stands around the cells, and the shared formulas."""
-        masters: dict[tuple[int, int], tuple[int, int, bytes]] = {}
+        masters: Masters = {}
         for kind, data in parts(self.package, part):
-            if kind in _CELLS or kind == ROW:
+            if kind in CELLS or kind == ROW:
                 continue
             if kind == 145 and not whole:
                 break
@@ -212,7 +213,7 @@ class XlsbBook:
             elif kind in (426, 427) and len(data) >= 20:
                 cells = _area(data)
                 skip = 17 if kind == 426 else 16
-                length, = struct.unpack_from("<L", data, skip)
+                (length,) = struct.unpack_from("<L", data, skip)
                 tokens = data[skip + 4 : skip + 4 + length]
                 at = (cells.top, cells.left)
                 masters[at] = (-1, -1, tokens) if kind == 426 else (*at, tokens)
@@ -240,7 +241,7 @@ class XlsbBook:
             if kind == 632:
                 authors.append(wide(data, 0)[0])
             elif kind == 635 and len(data) >= 20:
-                number, = struct.unpack_from("<L", data)
+                (number,) = struct.unpack_from("<L", data)
                 place = _area(data[4:])
                 author = authors[number] if number < len(authors) else ""
             elif kind == 637 and place is not None:
@@ -252,71 +253,6 @@ class XlsbBook:
                               "" if author.startswith("tc={") else author,
                               markdown(text))  # fmt: skip
                 place = None
-
-    def _rows(
-        self, part: str, sheet: Sheet, grid: Grid,
-        masters: dict[tuple[int, int], tuple[int, int, bytes]],
-    ) -> Iterator[Row]:  # fmt: skip
-        formulas = None
-        if self.request.formulas:
-            from kimi_read.formats.xlsx.ptg import Formulas
-
-            formulas = Formulas(self)
-        number, hidden = 0, False
-        columns: list[int] = []
-        texts: list[str] = []
-        kinds: list[str] = []
-        styles = self.styles
-        fault: list[str] = []
-        for kind, data in parts(self.package, part, fault):
-            if kind == ROW and len(data) >= 12:
-                if columns:
-                    yield number, hidden, columns, texts, kinds
-                columns, texts, kinds = [], [], []
-                row, = struct.unpack_from("<L", data)
-                if row + 1 <= number or row >= MAX_ROW:
-                    break
-                number, hidden = row + 1, bool(data[11] & 0x10)
-            elif kind in _CELLS and len(data) >= 9:
-                column, style = _CELL.unpack_from(data)
-                style &= 0xFFFFFF
-                if column >= MAX_COLUMN or (columns and column < columns[-1]):
-                    continue
-                if kind in (RK, REAL, F_NUMBER):
-                    shown = styles.by_number(style)
-                    value = (rk(struct.unpack_from("<L", data, 8)[0]) if kind == RK
-                             else _DOUBLE.unpack_from(data, 8)[0])  # fmt: skip
-                    text, what = shown.by_value(value), shown.kind
-                else:
-                    text, what = self._value(kind, data, style)
-                if formulas is not None and F_TEXT <= kind <= F_ERROR:
-                    text = _formula(formulas, masters, text, kind, data, number, column)
-                if text:
-                    columns.append(column + 1)
-                    texts.append(text)
-                    kinds.append(what)
-            elif kind == 146:
-                break
-        if columns:
-            yield number, hidden, columns, texts, kinds
-        if fault:
-            grid.problems.append(Loss("cut-off", f"sheet '{sheet.name}' breaks off: "
-                                      f"{fault[0]}", shown=False, partial=True))  # fmt: skip
-
-    def _value(self, kind: int, data: bytes, style: int) -> tuple[str, str]:
-        if kind == SHARED:
-            text = self.strings.get(struct.unpack_from("<L", data, 8)[0])
-        elif kind in (TEXT, F_TEXT):
-            text = wide(data, 8)[0]
-        elif kind == RICH:
-            text = wide(data, 9)[0]
-        elif kind in (BOOL, F_BOOL):
-            return boolean(str(data[8])), "b"
-        else:
-            return ERRORS.get(data[8], "#N/A"), "e"
-        text = markdown(text)
-        form = self.styles.by_number(style).form
-        return (form.text(text) if form.decorates and text else text), "t"
 
 
 class _Strings:
@@ -337,86 +273,6 @@ class _Strings:
         return self._texts[index]
 
 
-def parts(
-    package: Package, part: str, fault: list[str] | None = None
-) -> Iterator[tuple[int, bytes]]:
-    """Yield the records of a binary part: identifier and bytes."""
-    stream = package.open(part)
-    buffer = b""
-    at = 0
-    while True:
-        more = stream.read(_CHUNK)
-        buffer = buffer[at:] + more
-        at = 0
-        end = len(buffer)
-        while at < end:
-            start = at
-            kind = buffer[at]
-            at += 1
-            if kind & 0x80:
-                if at >= end:
-                    at = start
-                    break
-                kind = kind & 0x7F | (buffer[at] & 0x7F) << 7
-                at += 1
-            size = shift = 0
-            while at < end and shift < 28:
-                byte = buffer[at]
-                at += 1
-                size |= (byte & 0x7F) << shift
-                shift += 7
-                if not byte & 0x80:
-                    break
-            else:
-                at = start
-                break
-            if at + size > end:
-                at = start
-                if size > _RECORD_BYTES:
-                    more = b""
-                break
-            yield kind, buffer[at : at + size]
-            at += size
-        if not more:
-            if fault is not None and (stream.fault or at < end):
-                fault.append(stream.fault or "a record is cut off")
-            return
-
-
-def wide(data: bytes, at: int) -> tuple[str, int]:
-    """Return a string with four bytes of length, and where it ends."""
-    if at + 4 > len(data):
-        return "", len(data)
-    count, = struct.unpack_from("<L", data, at)
-    if count == 0xFFFFFFFF:
-        return "", at + 4
-    end = at + 4 + 2 * count
-    return data[at + 4 : end].decode("utf-16-le", "replace"), end
-
-
 def _area(data: bytes) -> Area:
     top, bottom, left, right = struct.unpack_from("<4L", data)
     return Area(top + 1, left + 1, bottom + 1, right + 1)
-
-
-def _formula(
-    formulas: object, masters: dict[tuple[int, int], tuple[int, int, bytes]],
-    text: str, kind: int, data: bytes, row: int, column: int,
-) -> str:  # fmt: skip
-    """Return the text with its formula behind it."""
-    at = {F_TEXT: wide(data, 8)[1], F_NUMBER: 16}.get(kind, 9) + 2
-    if at + 4 > len(data):
-        return text
-    length, = struct.unpack_from("<L", data, at)
-    tokens = data[at + 4 : at + 4 + length]
-    array = False
-    if tokens[:1] == b"\x01" and len(tokens) >= 5:
-        top, = struct.unpack_from("<L", tokens, 1)
-        extra, = struct.unpack_from("<L", data.ljust(at + 12 + length, b"\0"), at + 8 + length)
-        where = (top + 1, extra + 1)
-        found = masters.get(where) or next(
-            (m for k, m in masters.items() if k[0] == top + 1), (0, 0, b""))  # fmt: skip
-        array = found[0] < 0
-        tokens = found[2]
-    formula = formulas.text(tokens, row - 1, column)  # type: ignore[attr-defined]
-    return f"{text} {formula_text(formula, array=array)}".strip() if formula else text

@@ -4,6 +4,7 @@ Source: Microsoft, XML Spreadsheet Reference (2001): Workbook, Worksheet, Table,
 Cell, Data, Comment, NumberFormat and its named formats.
 """
 
+# ruff: noqa: SLF001 - a table of its own methods
 from __future__ import annotations
 
 import re
@@ -12,7 +13,14 @@ from kimi_read.blocks import Loss
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW, Area, column_name
 from kimi_read.formats.xlsx.cells import Shown, boolean, formula_text, iso_serial
-from kimi_read.formats.xlsx.model import HIDDEN, VERY_HIDDEN, VISIBLE, Comment, Grid, Sheet
+from kimi_read.formats.xlsx.model import (
+    HIDDEN,
+    VERY_HIDDEN,
+    VISIBLE,
+    Comment,
+    Grid,
+    Sheet,
+)
 from kimi_read.formats.xlsx.numfmt import compiled
 from kimi_read.formats.xlsx.ooxml_frame import MAX_LINKS, MAX_MERGES
 from kimi_read.formats.xlsx.ooxml_strings import markdown
@@ -20,7 +28,7 @@ from kimi_read.guard.xml import DEPTH, checked, expat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from kimi_read.formats.xlsx.model import Row
     from kimi_read.request import Request
@@ -34,7 +42,8 @@ _NAMED = {
     "long date": "dddd, mmmm dd, yyyy", "medium date": "d-mmm-yy",
     "short date": "m/d/yyyy", "long time": "h:mm:ss AM/PM",
     "medium time": "h:mm AM/PM", "short time": "h:mm",
-    "currency": '"$"#,##0.00_);("$"#,##0.00)', "euro currency": '"€"#,##0.00_);("€"#,##0.00)',
+    "currency": '"$"#,##0.00_);("$"#,##0.00)',
+    "euro currency": '"€"#,##0.00_);("€"#,##0.00)',
     "fixed": "0.00", "standard": "#,##0.00", "percent": "0.00%",
     "scientific": "0.00E+00", "yes/no": '"Yes";"Yes";"No"',
     "true/false": '"True";"True";"False"', "on/off": '"On";"On";"Off"',
@@ -168,7 +177,9 @@ class _Pass:
         tag = name.rpartition(" ")[2]
         act = _STARTS.get(tag)
         if act is not None:
-            act(self, {key.rpartition(" ")[2]: text for key, text in attributes.items()})
+            act(
+                self, {key.rpartition(" ")[2]: text for key, text in attributes.items()}
+            )
 
     def _text(self, data: str) -> None:
         if self._words is not None and len(self._words) < _CELL_CHARS:
@@ -310,7 +321,9 @@ class _Pass:
         if self._type == "Number":
             return shown[value.strip()], shown.kind
         if self._type == "DateTime":
-            serial = iso_serial(value.partition(".000")[0], date1904=self._book.date1904)
+            serial = iso_serial(
+                value.partition(".000")[0], date1904=self._book.date1904
+            )
             if serial is None or not shown.form.is_date:
                 return markdown(value), "d"
             return shown[repr(serial)], "d"
@@ -326,18 +339,18 @@ _FACTS = {"Title": "title", "Author": "author", "Subject": "subject",
           "LastAuthor": "lastModifiedBy", "Created": "created",
           "LastSaved": "modified", "Company": "company"}  # fmt: skip
 _STARTS = {
-    "Worksheet": _Pass._worksheet,  # noqa: SLF001 - a table of its own methods
-    "Style": _Pass._style_of,  # noqa: SLF001
-    "NumberFormat": _Pass._number_format,  # noqa: SLF001
-    "Column": _Pass._column_of,  # noqa: SLF001
-    "Row": _Pass._row_of,  # noqa: SLF001
-    "Cell": _Pass._cell_of,  # noqa: SLF001
-    "Data": _Pass._data_of,  # noqa: SLF001
-    "Comment": _Pass._comment_of,  # noqa: SLF001
-    "Visible": _Pass._word_of,  # noqa: SLF001
-    "Date1904": _Pass._date_system,  # noqa: SLF001
-    "NamedRange": _Pass._named_range,  # noqa: SLF001
-    **dict.fromkeys(_FACTS, _Pass._word_of),  # noqa: SLF001
+    "Worksheet": _Pass._worksheet,
+    "Style": _Pass._style_of,
+    "NumberFormat": _Pass._number_format,
+    "Column": _Pass._column_of,
+    "Row": _Pass._row_of,
+    "Cell": _Pass._cell_of,
+    "Data": _Pass._data_of,
+    "Comment": _Pass._comment_of,
+    "Visible": _Pass._word_of,
+    "Date1904": _Pass._date_system,
+    "NamedRange": _Pass._named_range,
+    **dict.fromkeys(_FACTS, _Pass._word_of),
 }
 
 
@@ -356,7 +369,7 @@ def _a1(formula: str, row: int, column: int) -> str:
     return _R1C1.sub(moved, formula)
 
 
-def _place(text: str, here: int, name: object) -> str:
+def _place(text: str, here: int, name: Callable[[int], str]) -> str:
     if text.startswith("["):
-        return name(max(1, here + int(text[1:-1])))  # type: ignore[operator, no-any-return]
-    return f"${name(int(text))}" if text else name(here)  # type: ignore[operator, no-any-return]
+        return name(max(1, here + int(text[1:-1])))
+    return f"${name(int(text))}" if text else name(here)

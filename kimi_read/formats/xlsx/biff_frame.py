@@ -1,0 +1,199 @@
+"""What frames the cells of a sheet in a binary workbook.
+
+Source: [MS-XLS] 2.1.7.20.5 (worksheet substream); [MS-OSHARED] 2.3.7.1 (hyperlinks).
+"""
+
+# ruff: noqa: SLF001 - a table of its own methods
+from __future__ import annotations
+
+import struct
+from functools import partial
+
+from kimi_read.blocks import Loss
+from kimi_read.formats.xlsx import biff_records as b
+from kimi_read.formats.xlsx.a1 import Area
+from kimi_read.formats.xlsx.model import Comment, Grid
+from kimi_read.formats.xlsx.ooxml_frame import MAX_LINKS, MAX_MERGES
+from kimi_read.formats.xlsx.ooxml_strings import markdown
+from kimi_read.recover import value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kimi_read.formats.xlsx.biff_book import BiffBook
+
+_URL = bytes.fromhex("e0c9ea79f9bace118c8200aa004ba90b")
+_FILE = bytes.fromhex("0303000000000000c000000000000046")
+_WIDE_LINKS = 1000
+
+
+class BiffFrame:
+    """One scan of a sheet, for everything but its cells.
+
+    ``ordered`` says whether these come by rising rows, ``charts`` where charts begin,
+    ``masters`` holds shared and array formulas by their first cell (row and column
+    from 0; a row of -1 marks an array).
+    """
+
+    def __init__(self, book: BiffBook, start: int, name: str) -> None:
+        self.grid = Grid()
+        self.hidden_rows: set[int] = set()
+        self.charts: list[int] = []
+        self.boxes: list[str] = []
+        self.masters: dict[tuple[int, int], tuple[int, int, bytes]] = {}
+        self.ordered = True
+        self._book = book
+        self._data = book.data
+        self._start = start
+        self._texts: dict[int, str] = {}
+        self._notes: list[tuple[int, int, int, str]] = []
+        if not self._scan():
+            self.grid.problems.append(
+                Loss("cut-off", f"sheet '{name}' breaks off", shown=False, partial=True)
+            )
+        for row, column, number, author in self._notes:
+            text = self._texts.pop(number, "").strip()
+            if author and text.startswith(author):
+                text = text[len(author) :].lstrip(":").strip()
+            self.grid.comments.append(Comment(row, column, author, markdown(text)))
+        self.boxes += [text for text in self._texts.values() if text.strip()]
+
+    def _scan(self) -> bool:
+        """Take the records one by one; False if their end is missing."""
+        data = self._data
+        depth = 0
+        last_row = object_id = -1
+        note_object = False
+        text_due = 0
+        for kind, at, size in b.records(data, self._start):
+            if kind in b.BOF:
+                depth += 1
+                if depth == 2:
+                    self.charts.append(at - 4)
+            elif kind == b.EOF:
+                depth -= 1
+                if depth <= 0:
+                    return True
+            elif depth > 1:
+                continue
+            elif kind in b.CELLS:
+                row = data[at] | data[at + 1] << 8 if size > 1 else last_row
+                self.ordered = self.ordered and row >= last_row
+                last_row = row
+            elif kind == b.OBJ and size >= 8:
+                object_type, object_id = struct.unpack_from("<HH", data, at + 4)
+                note_object = object_type == 0x19
+            elif kind == b.TXO and size >= 12:
+                text_due = struct.unpack_from("<H", data, at + 10)[0]
+            elif kind == b.CONTINUE and text_due and size > 1:
+                wide = data[at] & 1
+                raw = data[at + 1 : at + size][: text_due * 2 if wide else text_due]
+                text = raw.decode("utf-16-le" if wide else "latin-1", "replace")
+                text_due -= len(raw) // 2 if wide else len(raw)
+                if object_id >= 0 and (note_object or text.strip()):
+                    self._texts[object_id] = self._texts.get(object_id, "") + text
+            elif kind in _FRAME:
+                value(partial(_FRAME[kind], self, at, size), None)
+        return False
+
+    def _row(self, at: int, size: int) -> None:
+        if size >= 16 and self._data[at + 12] & 0x20:
+            self.hidden_rows.add(struct.unpack_from("<H", self._data, at)[0] + 1)
+
+    def _column(self, at: int, _size: int) -> None:
+        first, last, _, _, flags = struct.unpack_from("<5H", self._data, at)
+        if flags & 1:
+            self.grid.hidden_columns.append((first + 1, min(last, 255) + 1))
+
+    def _merged(self, at: int, size: int) -> None:
+        (count,) = struct.unpack_from("<H", self._data, at)
+        for index in range(min(count, (size - 2) // 8)):
+            place = at + 2 + 8 * index
+            top, bottom, left, right = struct.unpack_from("<4H", self._data, place)
+            if len(self.grid.merges) < MAX_MERGES:
+                self.grid.merges.append(Area(top + 1, left + 1, bottom + 1, right + 1))
+
+    def _dimensions(self, at: int, _size: int) -> None:
+        form = "<LLHH" if self._book.version >= 8 else "<HHHH"
+        top, bottom, left, right = struct.unpack_from(form, self._data, at)
+        if bottom > top and right > left:
+            self.grid.dimension = Area(top + 1, left + 1, bottom, right)
+
+    def _note(self, at: int, size: int) -> None:
+        row, column = struct.unpack_from("<HH", self._data, at)
+        if self._book.version >= 8:
+            (number,) = struct.unpack_from("<H", self._data, at + 6)
+            author, _ = self._book.long_text(at + 8)
+            self._notes.append((row + 1, column + 1, number, author.strip("\0 ")))
+        elif row != 0xFFFF:
+            raw = self._data[at + 6 : at + size]
+            self.grid.comments.append(
+                Comment(row + 1, column + 1, "", markdown(self._book.bytes_text(raw)))
+            )
+
+    def _link(self, at: int, size: int) -> None:
+        target = _target(self._data[at + 8 : at + size])
+        if not target:
+            return
+        top, bottom, left, right = struct.unpack_from("<4H", self._data, at)
+        if (top, left) == (bottom, right):
+            if len(self.grid.links) < MAX_LINKS:
+                self.grid.links[(top + 1, left + 1)] = target
+        elif len(self.grid.link_areas) < _WIDE_LINKS:
+            self.grid.link_areas.append(
+                (Area(top + 1, left + 1, bottom + 1, right + 1), target)
+            )
+
+    def _shared(self, at: int, size: int) -> None:
+        """Keep the tokens of a shared formula under its first cell."""
+        top, _, left, _ = struct.unpack_from("<HHBB", self._data, at)
+        (length,) = struct.unpack_from("<H", self._data, at + 8)
+        tokens = self._data[at + 10 : at + 10 + min(length, size)]
+        self.masters[(top, left)] = (top, left, tokens)
+
+    def _array(self, at: int, _size: int) -> None:
+        top, _, left, _ = struct.unpack_from("<HHBB", self._data, at)
+        skip = 12 if self._book.version >= 5 else 6
+        (length,) = struct.unpack_from("<H", self._data, at + skip)
+        tokens = self._data[at + skip + 2 : at + skip + 2 + length]
+        self.masters[(top, left)] = (-1, -1, tokens)
+
+
+_FRAME = {
+    **dict.fromkeys(b.ROWS, BiffFrame._row),
+    b.COLINFO: BiffFrame._column,
+    b.MERGEDCELLS: BiffFrame._merged,
+    b.DIMENSIONS: BiffFrame._dimensions,
+    b.NOTE: BiffFrame._note,
+    b.HLINK: BiffFrame._link,
+    b.SHRFMLA: BiffFrame._shared,
+    b.ARRAY: BiffFrame._array,
+}
+
+
+def _target(raw: bytes) -> str:
+    """Return the address of a hyperlink object that leads out of the workbook."""
+    (flags,) = struct.unpack_from("<L", raw, 20)
+    at = 24
+    for bit in (0x14, 0x80):
+        if flags & bit:
+            (count,) = struct.unpack_from("<L", raw, at)
+            at += 4 + 2 * count
+    if not flags & 1:
+        return ""
+    if flags & 0x100:
+        (count,) = struct.unpack_from("<L", raw, at)
+        return (
+            raw[at + 4 : at + 4 + 2 * count].decode("utf-16-le", "replace").strip("\0")
+        )
+    kind = raw[at : at + 16]
+    at += 16
+    if kind == _URL:
+        (count,) = struct.unpack_from("<L", raw, at)
+        text = raw[at + 4 : at + 4 + count].decode("utf-16-le", "replace")
+        return text.partition("\0")[0]
+    if kind == _FILE:
+        (count,) = struct.unpack_from("<L", raw, at + 2)
+        return (
+            raw[at + 6 : at + 6 + count].partition(b"\0")[0].decode("cp1252", "replace")
+        )
+    return ""

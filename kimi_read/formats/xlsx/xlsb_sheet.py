@@ -1,0 +1,131 @@
+"""The rows of a binary worksheet part, streamed.
+
+Source: [MS-XLSB] 2.1.7.62 (worksheet part), 2.4 (each record).
+"""
+
+from __future__ import annotations
+
+import struct
+
+from kimi_read.blocks import Loss
+from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW
+from kimi_read.formats.xlsx.biff_records import ERRORS, rk
+from kimi_read.formats.xlsx.cells import boolean, formula_text
+from kimi_read.formats.xlsx.ooxml_strings import markdown
+from kimi_read.formats.xlsx.ptg import Formulas
+from kimi_read.formats.xlsx.xlsb_records import parts, wide
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kimi_read.formats.xlsx.model import Grid, Row
+    from kimi_read.formats.xlsx.xlsb_book import XlsbBook
+
+    #: Shared and array formulas by their first cell (from 1): its place, or -1, and
+    #: the tokens.
+    Masters = dict[tuple[int, int], tuple[int, int, bytes]]
+
+(ROW, RK, ERROR, BOOL, REAL, TEXT, SHARED, F_TEXT, F_NUMBER, F_BOOL, F_ERROR) = (
+    0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)  # fmt: skip
+RICH = 62
+CELLS = frozenset((RK, ERROR, BOOL, REAL, TEXT, SHARED, F_TEXT, F_NUMBER, F_BOOL,
+                    F_ERROR, RICH))  # fmt: skip
+_CELL = struct.Struct("<LL")
+_DOUBLE = struct.Struct("<d")
+_END_OF_ROWS = 146
+
+
+class XlsbRows:
+    """Reads the rows of one part."""
+
+    def __init__(
+        self, book: XlsbBook, part: str, name: str, grid: Grid, masters: Masters
+    ) -> None:
+        self._book = book
+        self._part = part
+        self._name = name
+        self._grid = grid
+        self._masters = masters
+        self._formulas = Formulas(book) if book.request.formulas else None
+
+    def rows(self) -> Iterator[Row]:
+        """Yield the rows that show something, in rising order."""
+        number, hidden = 0, False
+        columns: list[int] = []
+        texts: list[str] = []
+        kinds: list[str] = []
+        fault: list[str] = []
+        for kind, data in parts(self._book.package, self._part, fault):
+            if kind == ROW and len(data) >= 12:
+                if columns:
+                    yield number, hidden, columns, texts, kinds
+                columns, texts, kinds = [], [], []
+                (row,) = struct.unpack_from("<L", data)
+                if row + 1 <= number or row >= MAX_ROW:
+                    fault.append("its rows are out of order")
+                    break
+                number, hidden = row + 1, bool(data[11] & 0x10)
+            elif kind in CELLS and len(data) >= 9:
+                column, style = _CELL.unpack_from(data)
+                if column >= MAX_COLUMN or (columns and column < columns[-1]):
+                    continue
+                text, what = self._value(kind, data, style & 0xFFFFFF)
+                if self._formulas is not None and F_TEXT <= kind <= F_ERROR:
+                    formula = self._formula(kind, data, number, column)
+                    text = f"{text} {formula}".strip()
+                if text:
+                    columns.append(column + 1)
+                    texts.append(text)
+                    kinds.append(what)
+            elif kind == _END_OF_ROWS:
+                break
+        if columns:
+            yield number, hidden, columns, texts, kinds
+        if fault:
+            message = f"sheet '{self._name}' breaks off: {fault[0]}"
+            self._grid.problems.append(
+                Loss("cut-off", message, shown=False, partial=True)
+            )
+
+    def _value(self, kind: int, data: bytes, style: int) -> tuple[str, str]:
+        """Return text and kind of a cell."""
+        if kind in (REAL, F_NUMBER, RK):
+            shown = self._book.styles.by_number(style)
+            if kind == RK:
+                number = rk(struct.unpack_from("<L", data, 8)[0])
+            else:
+                number = _DOUBLE.unpack_from(data.ljust(16, b"\0"), 8)[0]
+            return shown.by_value(number), shown.kind
+        if kind in (BOOL, F_BOOL):
+            return boolean(str(data[8])), "b"
+        if kind in (ERROR, F_ERROR):
+            return ERRORS.get(data[8], "#N/A"), "e"
+        if kind == SHARED:
+            text = self._book.strings.get(struct.unpack_from("<L", data, 8)[0])
+        else:
+            text = wide(data, 9 if kind == RICH else 8)[0]
+        text = markdown(text)
+        form = self._book.styles.by_number(style).form
+        return (form.text(text) if form.decorates and text else text), "t"
+
+    def _formula(self, kind: int, data: bytes, row: int, column: int) -> str:
+        """Return the formula of a cell as text; row from 1, column from 0."""
+        at = 2 + {F_TEXT: wide(data, 8)[1], F_NUMBER: 16}.get(kind, 9)
+        if at + 4 > len(data) or self._formulas is None:
+            return ""
+        (length,) = struct.unpack_from("<L", data, at)
+        end = at + 4 + length
+        tokens = data[at + 4 : end]
+        array = False
+        if tokens[:1] == b"\x01" and len(tokens) >= 5:
+            (top,) = struct.unpack_from("<L", tokens, 1)
+            (left,) = struct.unpack_from("<L", data.ljust(end + 8, b"\0"), end + 4)
+            masters = self._masters
+            found = masters.get((top + 1, left + 1)) or next(
+                (one for key, one in masters.items() if key[0] == top + 1), None
+            )
+            array = found is not None and found[0] < 0
+            tokens = found[2] if found is not None else b""
+        formula = self._formulas.text(tokens, row - 1, column)
+        return formula_text(formula, array=array) if formula else ""
