@@ -12,11 +12,27 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kimi_read.formats.archive.isos import Entry
     from kimi_read.source import Source
 
 _SECTOR = 2048
 _AREAS = 32
+
+
+class Entry:
+    """One file or folder; ``pieces`` are (sector, bytes) of its data."""
+
+    def __init__(self, name: str, extent: int, size: int, *, folder: bool) -> None:
+        self.name = name
+        self.extent = extent
+        self.size = size
+        self.folder = folder
+        self.pieces = [(extent, size)]
+        self.mode = 0
+        self.owner = self.group = 0
+        self.link = ""
+        self.seconds: int | None = None
+        self.child: int | None = None
+        self.hidden = False
 
 
 def stamp(raw: bytes) -> int | None:

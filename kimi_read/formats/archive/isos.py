@@ -11,7 +11,7 @@ from collections import deque
 from functools import partial
 
 from kimi_read.errors import Malformed, Unsupported
-from kimi_read.formats.archive.isoname import Susp, stamp
+from kimi_read.formats.archive.isoname import Entry, Susp, stamp
 from kimi_read.formats.archive.rows import NO_MODE, NO_MODE_FOLDER, Dates, UnixModes
 
 TYPE_CHECKING = False
@@ -66,23 +66,6 @@ def members(
             else:
                 make = partial(_bytes, source, entry.pieces)
                 yield _row(entry, name, dates, modes, request), make
-
-
-class Entry:
-    """One file or folder; ``pieces`` are (sector, bytes) of its data."""
-
-    def __init__(self, name: str, extent: int, size: int, *, folder: bool) -> None:
-        self.name = name
-        self.extent = extent
-        self.size = size
-        self.folder = folder
-        self.pieces = [(extent, size)]
-        self.mode = 0
-        self.owner = self.group = 0
-        self.link = ""
-        self.seconds: int | None = None
-        self.child: int | None = None
-        self.hidden = False
 
 
 class _Volume:

@@ -11,28 +11,27 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from kimi_read.blocks import Bytes, Facts
-from kimi_read.errors import Malformed, NotFound, NotRegular, Unsupported
+from kimi_read.blocks import Bytes
+from kimi_read.errors import Malformed, NotFound, NotRegular
 from kimi_read.formats.archive import family_of
 from kimi_read.formats.archive import prepare as prepare_listing
 from kimi_read.formats.archive import prepare_for as prepare_listing_for
 from kimi_read.formats.archive.inflate import Chunks, codec_of
 from kimi_read.formats.archive.notes import Notes
 from kimi_read.formats.archive.streams import FileStream
-from kimi_read.formats.archive.wanted import Wanted, link_target
+from kimi_read.formats.archive.wanted import Wanted, link_target, pieces, which
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kimi_read.blocks import Block, Blocks
+    from kimi_read.blocks import Blocks
     from kimi_read.formats.archive.streams import Stream
     from kimi_read.formats.archive.tarmember import Found
     from kimi_read.formats.archive.zipmember import Member
     from kimi_read.request import Request
     from kimi_read.source import Source
 
-PIECE = 1 << 20
 _HOPS = 8
 
 
@@ -68,18 +67,6 @@ def read(source: Source, request: Request) -> Blocks:
         from kimi_read.formats.archive.others import member_of
 
         yield from member_of(source, request)
-
-
-def pieces(chunks: Iterator[bytes]) -> Iterator[Block]:
-    """Yield chunks of any size as blocks that a frame can carry."""
-    for chunk in chunks:
-        for at in range(0, len(chunk), PIECE):
-            yield Bytes(chunk[at : at + PIECE])
-
-
-def which(name: str, rest: str, size: object = None) -> Facts:
-    """Return the block that says which member was found."""
-    return Facts({"name": name, "rest": rest, "size": size})
 
 
 def _from_packed(source: Source, codec: str, request: Request) -> Blocks:
@@ -220,6 +207,3 @@ def _zip_members(
             kept.clear()
 
     return members, directory.shift
-
-
-__all__ = ["Unsupported", "pieces", "prepare", "read", "which"]

@@ -12,7 +12,7 @@ from importlib import import_module
 from kimi_read.errors import Malformed, NotFound, NotRegular, Unsupported
 from kimi_read.formats.archive.listing import Listing, batched
 from kimi_read.formats.archive.notes import Notes
-from kimi_read.formats.archive.wanted import Wanted, link_target
+from kimi_read.formats.archive.wanted import Wanted, link_target, pieces, which
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,8 +103,6 @@ def chosen(
         NotFound, NotRegular: there is no such member, or it is no file.
         Unsupported: its bytes cannot be had.
     """
-    from kimi_read.formats.archive.member import pieces, which
-
     wanted = Wanted(request.member)
     first_rest = None
     for _ in range(_HOPS):

@@ -11,7 +11,7 @@ import zlib
 from functools import partial
 
 from kimi_read.errors import Encrypted, Malformed
-from kimi_read.formats.archive.rars import ELSEWHERE, MAGIC4, refused, stored
+from kimi_read.formats.archive.rarparts import ELSEWHERE, refused, stored
 from kimi_read.formats.archive.rows import NO_MODE, NO_MODE_FOLDER, Dates, UnixModes
 
 TYPE_CHECKING = False
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _BLOCK = struct.Struct("<HBHH")
 _FILE = struct.Struct("<LLBLLBBHL")
 _FIRST = struct.Struct("<LLHHLBBBBB")
+MAGIC4 = b"Rar!\x1a\x07\0"
 _MAIN, _FILE_KIND, _NEW_SUB, _END = 0x73, 0x74, 0x7A, 0x7B
 _VOLUME, _SOLID, _LOCKED, _FIRST_VOLUME = 1, 8, 0x80, 0x100
 _BEFORE, _AFTER, _PASSWORD, _LARGE, _UNICODE = 1, 2, 4, 0x100, 0x200

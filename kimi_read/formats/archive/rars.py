@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from kimi_read.errors import Encrypted, Malformed, Unsupported
+from kimi_read.errors import Encrypted, Malformed
 from kimi_read.formats.archive.listing import Listing, batched
+from kimi_read.formats.archive.rarparts import ELSEWHERE, refused, stored
 from kimi_read.formats.archive.rows import (
     NO_DATE,
     NO_MODE,
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from kimi_read.request import Request
     from kimi_read.source import Source
 
-MAGIC4 = b"Rar!\x1a\x07\0"
 MAGIC5 = b"Rar!\x1a\x07\1\0"
 MAGIC14 = b"RE~^"
 _HEADER_MOST = 2 << 20
@@ -40,8 +40,6 @@ _MAIN, _FILE, _SERVICE, _ENCRYPTION, _END = 1, 2, 3, 4, 5
 _SPLIT_BEFORE, _SPLIT_AFTER = 8, 16
 _FOLDER, _TIME, _CRC, _UNKNOWN_SIZE = 1, 2, 4, 8
 _LINKS = {1: "l", 2: "l", 3: "l", 4: "h", 5: "h"}
-_PIECE = 1 << 18
-ELSEWHERE = "goes on from or into another volume"
 
 
 def read(source: Source, request: Request, notes: Notes) -> Blocks:
@@ -284,28 +282,3 @@ def _service(source: Source, block: Block, facts: dict[str, object]) -> None:
     if name == b"CMT" and not method >> 7 & 7:
         raw = source.read_at(block.data, min(block.size, _COMMENT_MOST))
         facts["comment"] = raw.rstrip(b"\0").decode("utf-8", "replace")
-
-
-def stored(source: Source, start: int, size: int) -> Iterator[bytes]:
-    """Yield the bytes of a member that is not compressed."""
-    while size > 0:
-        data = source.read_at(start, min(_PIECE, size))
-        if not data:
-            raise Malformed("it is cut off in the archive")
-        yield data
-        start += len(data)
-        size -= len(data)
-
-
-def refused(*, encrypted: bool) -> Iterator[bytes]:
-    """Refuse a member that only the program of RARLAB unpacks.
-
-    Raises:
-        Encrypted, Unsupported: always.
-    """
-    hint = "unrar x or 7z x unpacks it"
-    if encrypted:
-        raise Encrypted("it is encrypted, which kread does not undo in RAR files",
-                        hint=hint)  # fmt: skip
-    raise Unsupported("RAR compression is not undone here", hint=hint)
-    yield b""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 BLOCK = 512
 _PIECE = 1 << 18
 #: Inflating goes on freely up to so many bytes, then while the ratio is plausible.
-FREE_BYTES = 512 << 20
+FREE_BYTES = 256 << 20
 RATIO = 100
 
 
@@ -51,15 +51,15 @@ class Stream:
         return self.read(BLOCK)
 
     def peek(self) -> bytes:
-        """Return the next 512 bytes without moving."""
-        data = self.block()
-        if len(data) == BLOCK:
-            self.at -= BLOCK
-            return data
-        self.buffer = data
-        self.base = self.base + self.at - len(data)
-        self.at, self.size = 0, len(data)
-        return data
+        """Return the next 512 bytes (fewer at the end) without moving."""
+        while self.size - self.at < BLOCK:
+            rest, start = self.buffer[self.at :], self.position
+            more = self._more()
+            self.buffer = rest + self.buffer
+            self.base, self.at, self.size = start, 0, len(self.buffer)
+            if not more:
+                break
+        return self.buffer[self.at : self.at + BLOCK]
 
     def read(self, count: int) -> bytes:
         """Return up to ``count`` bytes; fewer only at the end."""

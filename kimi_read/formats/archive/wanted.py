@@ -8,13 +8,17 @@ first. Names match as they stand in the archive or as the listing shows them
 
 from __future__ import annotations
 
+from kimi_read.blocks import Bytes, Facts
 from kimi_read.errors import NotFound, NotRegular
 from kimi_read.guard.control import visible_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
+    from kimi_read.blocks import Block
+
+PIECE = 1 << 20
 _NEAR = 3
 _REMEMBERED = 20_000
 
@@ -93,3 +97,15 @@ def link_target(name: str, link: str, *, hard: bool) -> str:
         elif step not in ("", "."):
             steps.append(step)
     return "/".join(steps)
+
+
+def pieces(chunks: Iterator[bytes]) -> Iterator[Block]:
+    """Yield chunks of any size as blocks that a frame can carry."""
+    for chunk in chunks:
+        for at in range(0, len(chunk), PIECE):
+            yield Bytes(chunk[at : at + PIECE])
+
+
+def which(name: str, rest: str, size: object = None) -> Facts:
+    """Return the block that says which member was found."""
+    return Facts({"name": name, "rest": rest, "size": size})
