@@ -214,6 +214,7 @@ def run(
     job = Job(
         module=module, source=source, request=request, skip=request.offset, stop=stop,
         progress_seconds=quiet, verbatim=form.kind == "text",
+        paced=form.kind == "document",
         memory_bytes=request.limits.memory_bytes or _memory(form), kept=kept,
     )  # fmt: skip
     return isolated(job, spawn=spawn)

@@ -15,8 +15,24 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from kimi_read.blocks import Block
+    from kimi_read.source import Source
 
     T = TypeVar("T")
+
+
+class LeftOut(Exception):
+    """A part that must not be read; its text says why."""
+
+
+def enter(source: Source, number: int) -> None:
+    """Announce that part ``number`` is read next.
+
+    Raises:
+        LeftOut: it was the end of a worker before.
+    """
+    reason = source.part(number)
+    if reason:
+        raise LeftOut(reason)
 
 
 def attempt(what: str, make: Callable[[], Iterable[Block]]) -> Iterator[Block]:

@@ -51,7 +51,8 @@ class Request:
     embedded pictures, ``pictures`` for the image or thumbnail itself, and
     ``entries`` for the records of an archive beside its tree. ``screen`` is the most
     pixels (width, height) that a terminal shows: the picture then comes as raw
-    RGBA of at most that size.
+    RGBA of at most that size. ``without`` holds parts that a worker has died of,
+    with the reason.
     """
 
     offset: int = 0
@@ -85,6 +86,7 @@ class Request:
     identify: bool = False
     strict: bool = False
     require_sandbox: bool = False
+    without: tuple[tuple[int, str], ...] = ()
     limits: Limits = Limits()
 
     def wants_page(self, number: int) -> bool:

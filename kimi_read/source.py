@@ -62,6 +62,15 @@ class Source:
             count -= len(part)
         return parts[0] if len(parts) == 1 else b"".join(parts)
 
+    def part(self, number: int) -> str:  # noqa: ARG002 - for a worker to override
+        """Say that part ``number`` (a page, counted from 1) is read next.
+
+        Returns why it has to be left out, or nothing: a worker that died of a part
+        is followed by one that goes around it. For parts that are read as a whole
+        before any line of them is given.
+        """
+        return ""
+
     def tail(self, count: int) -> bytes:
         """Return the last ``count`` bytes, or the whole if it is shorter."""
         start = max(0, self.size - count)

@@ -9,6 +9,7 @@ process behind. What does not is kept in FOLDER and makes the exit status 1.
 The readers are imported once, so that a mutation costs a fork and its reading.
 """
 
+# ruff: noqa: T201 - a tool that prints
 from __future__ import annotations
 
 import argparse
@@ -66,7 +67,9 @@ def main() -> int:
                 _keep(given.keep, path, number, data, fault)
         number += 1
     total = sum(counts.values())
-    print(f"{total} mutations of {len(inputs)} files, seeds {given.seed} to {number - 1}")
+    print(
+        f"{total} mutations of {len(inputs)} files, seeds {given.seed} to {number - 1}"
+    )
     for name, times in counts.most_common():
         print(f"{times:8} {name}")
     for fault, times in found.most_common():
@@ -75,7 +78,9 @@ def main() -> int:
 
 
 def _prepare() -> None:
-    for name in sorted({form.reader for form in FORMATS if form.isolated and form.reader}):
+    for name in sorted(
+        {form.reader for form in FORMATS if form.isolated and form.reader}
+    ):
         try:
             getattr(load(name), "prepare", lambda: None)()
         except ImportError as error:

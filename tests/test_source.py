@@ -20,7 +20,9 @@ def source(request, make):
     os.close(source.descriptor)
 
 
-@pytest.mark.parametrize("position", [-1, -(2**70), 10_000, 2**62, 2**63, 2**64, 10**30])
+@pytest.mark.parametrize(
+    "position", [-1, -(2**70), 10_000, 2**62, 2**63, 2**64, 10**30]
+)
 def test_there_is_nothing_outside_a_file(source, position):
     assert source.read_at(position, 10) == b""
 

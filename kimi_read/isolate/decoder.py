@@ -48,8 +48,9 @@ class Decoder:
     """Events out of the frames of one job's worker.
 
     Any breach of the protocol is ``Crashed``: a worker that does not keep to it is
-    broken or hostile. Warnings, marks and cut lines past what a parent can keep are
-    left out and counted.
+    broken or hostile. ``lines`` counts what came, ``part`` is what the worker was
+    about to read, and ``lines_of_part`` counts from there. Warnings, marks and cut
+    lines past what a parent can keep are left out and counted.
     """
 
     def __init__(self, job: Job) -> None:
@@ -63,6 +64,8 @@ class Decoder:
         self._left_out = 0
         self.lines = 0
         self.mark = ""
+        self.part = 0
+        self.lines_of_part = 0
         self.renew()
 
     def renew(self) -> None:
@@ -106,7 +109,7 @@ class Decoder:
         if event is not None:
             yield event
 
-    def _event(self, kind: bytes, payload: bytes) -> object:
+    def _event(self, kind: bytes, payload: bytes) -> object:  # noqa: PLR0911 - a table
         if kind == b"L":
             return self._lines(payload)
         if kind == b"H":
@@ -129,6 +132,7 @@ class Decoder:
             payload = _clean(payload)
         count = payload.count(b"\n") + 1
         self.lines += count
+        self.lines_of_part += count
         most = self._job.most_lines
         if count > _FRAME_LINES or (most is not None and self.lines > most):
             raise ValueError(count)
@@ -175,6 +179,10 @@ class Decoder:
         number = _count(line)
         self.mark = visible_name(_text(label, _LABEL_CHARS))
         return Mark(number, self.mark) if self._keeps(b"M", 1, _MOST[b"M"]) else None
+
+    def _parted(self, value: object, _: int) -> None:
+        self.part = _count(value)
+        self.lines_of_part = 0
 
     def _cuts(self, value: object, _: int) -> Cuts | None:
         lines = tuple(_count(line) for line in _list(value))
@@ -225,6 +233,7 @@ class Decoder:
         b"S": lambda _, value, _size: Start(_count(value)),
         b"Z": lambda _, value, _size: End(None if value is None else _count(value)),
         b"E": _error,
+        b"T": _parted,
     }
 
 

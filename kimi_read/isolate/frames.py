@@ -36,6 +36,7 @@ CAPS = {
     b"E": 16 << 10,  # an error
     b"R": 4096,  # ready: which layers of the lock are in force
     b"H": 0,  # a sign of life
+    b"T": 32,  # the part that is read next
 }
 PULSE = HEAD.pack(b"H", 0)
 _ENTRIES = 512
@@ -91,6 +92,11 @@ def parts(event: object) -> Iterator[bytes]:
 def ready(layers: list[str]) -> bytes:
     """Return the frame that says the worker is locked and about to read."""
     return _frame(b"R", _packed(layers))
+
+
+def part(number: int) -> bytes:
+    """Return the frame that says which part is read next."""
+    return _frame(b"T", _packed(number))
 
 
 def _lessened(values: Mapping[str, object]) -> Iterator[bytes]:

@@ -102,6 +102,7 @@ def pack(job: Job, descriptor: int) -> bytes:
             "verbatim": job.verbatim,
             "member_bytes": job.member_bytes,
             "kept": job.kept,
+            "paced": job.paced,
             "memory_bytes": job.memory_bytes,
             "layers": job.layers,
         },

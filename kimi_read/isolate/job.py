@@ -16,11 +16,11 @@ _PICTURES_BYTES = 32 * MIB
 class Job:
     """One reader on one open file; lines ``skip`` to ``stop`` are wanted.
 
-    ``verbatim`` is for text, whose lines come through as they are; those of all
-    else pass the printing gate. ``kept`` is for a worker that serves one window after
-    another. ``memory_bytes`` is the most that the worker may have in all.
-    ``layers`` are those that the parent has laid
-    around the worker itself.
+    ``paced`` says that the CPU time depends on the lines that are given; it is for
+    documents. ``verbatim`` is for text, whose lines come through as they are; those
+    of all else pass the printing gate. ``kept`` is for a worker that serves one
+    window after another. ``memory_bytes`` is the most that the worker may have in
+    all. ``layers`` are those that the parent has laid around the worker itself.
     """
 
     module: str
@@ -30,6 +30,7 @@ class Job:
     stop: int | None = None
     progress_seconds: float = 30.0
     verbatim: bool = False
+    paced: bool = True
     member_bytes: int = 0
     kept: bool = False
     memory_bytes: int = MEMORY_BYTES
@@ -46,12 +47,14 @@ class Job:
         most = max(1, int(limits.wall_seconds))
         if self.kept:
             return max(most, _KEPT_SECONDS)
-        if self.stop is None or self.request.tail is not None:
+        if not self.paced or self.stop is None or self.request.tail is not None:
             return most
         return max(1, min(most, int(self.cpu_allowed(self.stop - 2))))
 
     def cpu_allowed(self, lines: int) -> float:
         """Return the CPU seconds that may have been used after ``lines`` lines."""
+        if not self.paced or self.request.tail is not None:
+            return self.request.limits.wall_seconds
         per_thousand = self.request.limits.cpu_seconds_per_1000_lines
         return per_thousand * (1 + max(0, lines) // _THOUSAND)
 

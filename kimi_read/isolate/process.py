@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 _PIPE_BYTES = 1 << 18
 _LAST_DESCRIPTOR = 65_536
+#: How long a worker may take to end once its pipe is closed.
+_EXIT_SECONDS = 3
 #: The exit status of a worker that could not even say that it lacks memory.
 EXIT_MEMORY = 75
 #: Signals that the host may have given a handler of its own.
@@ -103,7 +105,7 @@ class Process:
 
     def ended(self) -> Ending:
         """Reap a worker that has closed its pipe, and all that it left behind."""
-        deadline = time.monotonic() + 1
+        deadline = time.monotonic() + _EXIT_SECONDS
         while not self._exited() and time.monotonic() < deadline:
             time.sleep(0.002)
         self._kill()  # no more than a corpse, unless it only closed the pipe

@@ -15,8 +15,9 @@ from kimi_read.errors import KreadError, Malformed, OutOfBounds
 from kimi_read.isolate import frames
 from kimi_read.isolate.lock import demand, lock
 from kimi_read.isolate.process import EXIT_MEMORY
-from kimi_read.record import replace
+from kimi_read.record import record, replace
 from kimi_read.recover import why
+from kimi_read.source import Source
 from kimi_read.stream import events
 
 TYPE_CHECKING = False
@@ -83,7 +84,16 @@ def _work(job: Job, sender: _Sender) -> None:
     sender.raw(frames.ready([*layers, *job.layers]))
     if job.request.require_sandbox:
         demand(layers)
-    blocks = module.read(job.source, job.request)
+    source = _Heard(
+        path=job.source.path,
+        name=job.source.name,
+        descriptor=job.source.descriptor,
+        size=job.source.size,
+        head=job.source.head,
+        sender=sender,
+        without=dict(job.request.without),
+    )
+    blocks = module.read(source, job.request)
     for event in events(
         _pulsing(blocks, sender.pulse),
         skip=job.skip,
@@ -128,6 +138,28 @@ def _counted(table: Table, pulse: Callable[[], None]) -> Block:
     return replace(table, rows=rows())
 
 
+@record(frozen=True, slots=True, kw_only=True)
+class _Heard(Source):
+    """A source whose reader is heard of: how far it came, and which part is next."""
+
+    sender: _Sender
+    without: dict[int, str]
+
+    def read_at(self, position: int, count: int) -> bytes:
+        """Return bytes; those that nobody has asked for before are progress."""
+        data = super().read_at(position, count)
+        self.sender.reached(position + len(data))
+        return data
+
+    def part(self, number: int) -> str:
+        """Tell the parent, before anything can happen."""
+        if number in self.without:
+            return self.without[number]
+        self.sender.flush()
+        self.sender.raw(frames.part(number))
+        return ""
+
+
 class _Sender:
     """Joins lines into frames that are worth a system call."""
 
@@ -136,6 +168,7 @@ class _Sender:
         self._line_bytes = line_bytes
         self._lines: list[bytes] = []
         self._held = 0
+        self._furthest = 0
         self._since = self._spoke = time.monotonic()
 
     def send(self, event: object) -> None:
@@ -172,6 +205,12 @@ class _Sender:
         if now - self._spoke > PULSE_SECONDS:
             self.flush()
             self.raw(frames.PULSE)
+
+    def reached(self, place: int) -> None:
+        """Note how far the file was read; further than ever is progress."""
+        if place > self._furthest:
+            self._furthest = place
+            self.pulse()
 
     def flush(self) -> None:
         """Send the lines held back."""

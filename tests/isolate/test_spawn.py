@@ -12,8 +12,8 @@ import pytest
 
 from kimi_read.errors import Crashed, OutOfBounds, Unsupported
 from kimi_read.isolate import Job, fresh
-from kimi_read.isolate.child import _Watch
 from kimi_read.isolate.pumped import Pumped
+from kimi_read.isolate.watch import Watch
 from kimi_read.record import replace
 from kimi_read.request import Limits, Request
 from kimi_read.source import Source
@@ -138,7 +138,7 @@ def test_a_pipe_that_a_thread_reads_gives_the_same_frames():
 
     data = frames.encode([b"a", b"b"]) + frames.encode(End(2))
     process, _ = pumped(f"import os; os.write(1, {data!r})")
-    events = list(_Watch(replace(JOB, stop=None, skip=0), process).events())
+    events = list(Watch(replace(JOB, stop=None, skip=0), process).events())
     process.stop()
     assert events == [[b"a", b"b"], End(2)]
 
@@ -157,7 +157,7 @@ def test_a_thread_reads_no_further_than_a_paused_consumer_allows():
 def test_a_worker_that_a_thread_reads_is_stopped_in_time():
     process, popen = pumped("import time; time.sleep(60)")
     with pytest.raises(OutOfBounds):
-        list(_Watch(replace(JOB, progress_seconds=0.3), process).events())
+        list(Watch(replace(JOB, progress_seconds=0.3), process).events())
     process.stop()
     assert popen.returncode
 
@@ -165,7 +165,7 @@ def test_a_worker_that_a_thread_reads_is_stopped_in_time():
 def test_a_worker_that_a_thread_reads_and_that_dies_is_told():
     process, _ = pumped("import os; os._exit(3)")
     with pytest.raises(Crashed, match="the status 0x3"):
-        list(_Watch(JOB, process).events())
+        list(Watch(JOB, process).events())
     process.stop()
 
 

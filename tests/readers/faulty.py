@@ -18,6 +18,7 @@ from kimi_read.blocks import (
     Verbatim,
 )  # fmt: skip
 from kimi_read.errors import Encrypted
+from kimi_read.recover import attempt, enter
 
 
 def prepare():
@@ -26,7 +27,7 @@ def prepare():
 
 def read(source, request):
     """Print a line and a page mark, then commit the named fault."""
-    name, _, argument = source.bytes().decode().partition(" ")
+    name, _, argument = source.read_at(0, 100).decode().partition(" ")
     yield Break("Page 1")
     yield Paragraph("before the fault")
     yield Paragraph("x" * 40_000)  # more than is held back: it is on its way
@@ -182,6 +183,36 @@ def late_import(_source):
     return "imported"
 
 
+def reads(source, _):
+    """Read the file in small steps, for longer than the deadline for progress."""
+    for at in range(0, source.size, source.size // 8):
+        source.read_at(at, 100)
+        time.sleep(0.3)
+    yield Paragraph("read all")
+
+
+def parts(source, argument):
+    """Five pages, of which some are the end of a worker: ``parts abort 2,4``."""
+    name, _, bad = argument.partition(" ")
+    yield Loss("odd", "said at the start", shown=False)
+    for number in range(1, 6):
+        yield from attempt(
+            f"page {number}", lambda n=number: page(source, n, name, bad)
+        )
+
+
+def page(source, number, name, bad):
+    enter(source, number)
+    if name == "late" and str(number) in bad:
+        yield Verbatim(lambda skip: iter([[b"begun"] * 9000][: not skip]), [])
+        os.abort()
+    if str(number) in bad.split(","):
+        for _ in FAULTS[name](source, ""):
+            pass
+    yield Break(f"Page {number}")
+    yield Paragraph(f"text of page {number}")
+
+
 FAULTS = {
     "throw": throw,
     "encrypted": encrypted,
@@ -214,6 +245,8 @@ FAULTS = {
     "skip": skip,
     "paced": paced,
     "say": say,
+    "parts": parts,
+    "reads": reads,
     "lines": lines,
     "none": lambda *_: iter(()),
     "pictures": flood_of(

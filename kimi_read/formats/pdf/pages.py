@@ -15,7 +15,7 @@ from kimi_read.formats.pdf import (
 from kimi_read.formats.pdf import look as looks
 from kimi_read.formats.pdf.joins import go_on, join
 from kimi_read.formats.pdf.marks import Line, Piece
-from kimi_read.recover import attempt
+from kimi_read.recover import attempt, enter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from kimi_read.formats.pdf.evidence import Evidence
     from kimi_read.formats.pdf.layout import Item, Region
     from kimi_read.request import Request
+    from kimi_read.source import Source
 
 
 class Sheet:
@@ -61,8 +62,11 @@ class _Rough:
 class Pages:
     """The selected pages of a document."""
 
-    def __init__(self, doc: Document, request: Request, *, bombs: int = 0) -> None:
+    def __init__(
+        self, doc: Document, source: Source, request: Request, *, bombs: int = 0
+    ) -> None:
         self.doc = doc
+        self.source = source
         self.bombs = bombs
         self.request = request
         self.numbers = [n for n in range(doc.pages) if request.wants_page(n + 1)]
@@ -84,6 +88,7 @@ class Pages:
         return iter(())
 
     def _rough(self, index: int) -> _Rough:
+        enter(self.source, index + 1)
         seen, page = evidence.gather(self.doc, index)
         page.close()
         return _Rough(seen)

@@ -54,7 +54,7 @@ def read(source: Source, request: Request) -> b.Blocks:
                          f"{MOST >> 20} MiB and are left out", shown=False,
                          partial=True)  # fmt: skip
         yield from facts.losses(doc)
-        pages = Pages(doc, request, bombs=bombs)
+        pages = Pages(doc, source, request, bombs=bombs)
         yield from _Stream(pages).blocks()
     finally:
         doc.close()
