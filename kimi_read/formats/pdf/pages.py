@@ -62,9 +62,12 @@ class _Rough:
 class Pages:
     """The selected pages of a document."""
 
-    def __init__(self, doc: Document, source: Source, request: Request) -> None:
+    def __init__(
+        self, doc: Document, source: Source, request: Request, *, bombs: int = 0
+    ) -> None:
         self.doc = doc
         self.source = source
+        self.bombs = bombs
         self.request = request
         self.numbers = [n for n in range(doc.pages) if request.wants_page(n + 1)]
         self.notes: set[str] = set()
@@ -94,7 +97,8 @@ class Pages:
         """Learn furniture, then body text, then headings from the sample."""
         roughs = list(self.kept.values())
         if self.request.furniture != "keep":
-            self.patterns = furniture.learn([rough.edges for rough in roughs])
+            letters = [sum(len(w.text) for w in rough.words) for rough in roughs]
+            self.patterns = furniture.learn([rough.edges for rough in roughs], letters)
         for rough in roughs:
             self._ordered(rough)
         self.look = looks.learn(
@@ -183,7 +187,12 @@ class Pages:
         hidden = extras.shown_hidden(seen) if self.request.hidden == "show" else []
         beside = [*extras.sideways(seen), *hidden, *rough.remarks]
         sheet.pieces = [*before, *pieces, *after, *beside]
-        return iter([*extras.losses(seen), *told])
+        lost = list(extras.losses(seen))
+        if self.bombs and not seen.chars and not seen.shapes.images and not lost:
+            what = f"page {index + 1}"
+            lost.append(b.Loss("too-large", f"{what} could not be read: it would inflate "
+                               "to too much", what, partial=True))  # fmt: skip
+        return iter([*lost, *told])
 
     def _furniture(
         self, rough: _Rough

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kimi_read import blocks as b
 from kimi_read.errors import Malformed
 from kimi_read.formats.pdf import compose, document, facts, joins, repair
+from kimi_read.formats.pdf.bombs import MOST, defused
 from kimi_read.formats.pdf.pages import Pages
 from kimi_read.recover import value
 
@@ -34,6 +35,7 @@ def read(source: Source, request: Request) -> b.Blocks:
     """Yield facts, losses of the whole, then page after page."""
     data = source.bytes()
     damage = value(lambda: repair.fault(data), "")
+    data, bombs = value(lambda: defused(data), (data, 0))
     doc, found = _opened(data, request)
     try:
         if doc.pages < 1:
@@ -41,13 +43,18 @@ def read(source: Source, request: Request) -> b.Blocks:
         yield b.Facts(facts.gather(doc, request))
         if found:
             yield b.Loss("damaged", f"the file is damaged ({damage or 'no page tree'}): "
-                         f"{found} pages were found by a search", shown=False,
+                         f"{found} page{'s were' if found > 1 else ' was'} "
+                         "found by a search", shown=False,
                          partial=True)  # fmt: skip
         elif damage:
             yield b.Loss("damaged", f"the file is damaged ({damage}): it was repaired",
                          shown=False)  # fmt: skip
+        if bombs:
+            yield b.Loss("too-large", f"{bombs} of its streams would inflate to more than "
+                         f"{MOST >> 20} MiB and are left out", shown=False,
+                         partial=True)  # fmt: skip
         yield from facts.losses(doc)
-        pages = Pages(doc, source, request)
+        pages = Pages(doc, source, request, bombs=bombs)
         yield from _Stream(pages).blocks()
     finally:
         doc.close()
