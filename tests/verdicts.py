@@ -21,6 +21,8 @@ class Memory(Source):
         self.__dict__.update(calls=0, bytes_read=0)
 
     def read_at(self, position: int, count: int) -> bytes:
+        if not 0 <= position < 1 << 63 or count < 0:
+            raise OverflowError(f"no place in a file: {position}, {count} bytes")
         part = self.data[position : position + count]
         self.__dict__["calls"] += 1
         self.__dict__["bytes_read"] += len(part)

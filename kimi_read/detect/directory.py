@@ -78,11 +78,15 @@ class Listing:
         return False
 
     def place(self, start: int) -> int:
-        """Return where the local header of the member at ``start`` is."""
+        """Return where the local header of the member at ``start`` is.
+
+        A place outside the file becomes its end, where nothing can be read.
+        """
         place = u32(self.raw, start + 42)
         if place == 0xFFFFFFFF:
             place = self._wide_place(start)
-        return place + self.shift
+        place += self.shift
+        return place if 0 <= place < self.source.size else self.source.size
 
     def read(self, name: bytes, limit: int = _PART_BYTES) -> bytes:
         """Return the first bytes of a member; nothing if it cannot be read."""

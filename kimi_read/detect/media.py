@@ -108,9 +108,9 @@ def _sound_alone(source: Source) -> bool:
             index = source.read_at(at, min(size or _INDEX_BYTES, _INDEX_BYTES))
             return b"soun" in index and b"vide" not in index
         size = u64b(start, 8) if size == 1 else size
-        if size < 8:
-            return False
         at += size
+        if size < 8 or at >= source.size:
+            return False
     return False
 
 

@@ -123,3 +123,19 @@ def test_plain_text_loads_nothing_heavy(data, name, wanted):
     command = [sys.executable, "-S", "-E", "-c", script]
     run = subprocess.run(command, capture_output=True, text=True, check=True)
     assert run.stdout.split() == [wanted]
+
+
+@pytest.mark.parametrize("offset", [0xFFFFFFF0, 0x7FFFFFFF, 1])
+def test_a_directory_that_points_outside_the_file_is_no_trouble(offset):
+    data = bytearray(zipped(*docx()))
+    at = data.find(b"PK\1\2")
+    data[at + 42 : at + 46] = offset.to_bytes(4, "little")
+    ends_well(bytes(data), "a.docx")
+    ends_well(b"junk" + bytes(data), "")
+
+
+def test_a_box_that_claims_to_be_longer_than_any_file_is_no_trouble():
+    brand = b"\0\0\0\x10ftypisom\0\0\2\0"
+    for size in (2**63 - 1, 2**64 - 1, 2**63):
+        ends_well(brand + b"\0\0\0\1free" + size.to_bytes(8, "big"), "a.mp4")
+        ends_well(b"\0\0\0\1free" + size.to_bytes(8, "big") + brand, "a.mp4")
