@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from kimi_read.formats.docx.styles import Styles
 
 LEVELS = 9
-_PLACE = re.compile(r"%([1-9])")
-_PLAIN = re.compile(r"%([1-9])\s*[.)\uff0e\uff09]?$")
+_PLACE = r"%([1-9])"
+_PLAIN = r"%([1-9])\s*[.)\uff0e\uff09]?$"
 _BOXES = {
     "☐": "[ ]",
     "□": "[ ]",
@@ -161,8 +161,8 @@ class Numbering:
             form = "decimal" if own.legal and at.form != "none" else at.form
             return counted(count, form)
 
-        text = _PLACE.sub(value, own.text).strip()
-        found = _PLAIN.match(own.text.strip())
+        text = re.sub(_PLACE, value, own.text).strip()
+        found = re.match(_PLAIN, own.text.strip())
         count = counters[level]
         plain = None
         decimal = own.form == "decimal" or own.legal

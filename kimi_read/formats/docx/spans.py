@@ -39,7 +39,7 @@ _MARK = {marks[0]: marks for marks in _MARKS}
 #: Stands for a neighbour whose marks would run into those of a run.
 _CROWDED = "\0"
 _SOLITARY = frozenset("*_~")
-_MARKUP = re.compile(r"[\[\]`*<$~\\]")
+_MARKUP = r"[\[\]`*<$~\\]"
 
 
 class Spans:
@@ -284,7 +284,7 @@ def _wrapped(text: str, marks: tuple[int, str, str], before: str, after: str) ->
     closes = tail or not after.isalnum() or stripped.rstrip(mark[0])[-1:].isalnum()
     if opens and closes:
         return f"{head}{mark}{stripped}{mark}{tail}"
-    if _MARKUP.search(stripped):
+    if re.search(_MARKUP, stripped):
         return f"{head}<{tag}>{stripped}</{tag}>{tail}"
     start, end = 0, len(stripped)
     while not opens and start < end and not stripped[start].isalnum():
