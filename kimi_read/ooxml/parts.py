@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _CHUNK = 1 << 16
 _LOOK = 1 << 18
 _STRICT = b"http://purl.oclc.org/ooxml/"
-_STRICT_NAME = re.compile(rb"""(=\s*["'])http://purl\.oclc\.org/ooxml/(\w+)/""")
+_STRICT_NAME = rb"""(=\s*["'])http://purl\.oclc\.org/ooxml/(\w+)/"""
 _RENAMED = rb"\1http://schemas.openxmlformats.org/\2/2006/"
 _OPEN_NAME = 128  # a namespace name that a chunk ends in is shorter than this
 
@@ -54,7 +54,7 @@ class Transitional:
         cut = data.rfind(b"=", len(data) - _OPEN_NAME)
         if cut > 0 and len(data) >= size:
             data, self._held = data[:cut], data[cut:]
-        return _STRICT_NAME.sub(_RENAMED, data)
+        return re.sub(_STRICT_NAME, _RENAMED, data)
 
 
 class Ahead:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from kimi_read.guard.zip import Package
 
-_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
+_ESCAPE = r"%([0-9A-Fa-f]{2})"
 
 
 @record(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def resolve(folder: str, target: str, package: Package | None = None) -> str:
             steps.append(step)
     name = "/".join(steps)
     if package is not None and name not in package:
-        plain = _ESCAPE.sub(lambda m: chr(int(m[1], 16)), name)
+        plain = re.sub(_ESCAPE, lambda m: chr(int(m[1], 16)), name)
         for other in (plain, target.lstrip("/"), f"{folder}/{target.lstrip('/')}"):
             if other in package:
                 return other

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kimi_read.formats.docx.content import Content
 
 DEPTH = 40
+_CELL = W + "tcPr"
 _INNER = frozenset((W + "customXml", W + "smartTag", SDT_CONTENT, W + "sdt"))
 
 
@@ -29,8 +30,8 @@ def flat_text(
     Tables inside it are put into ``tables`` and named in their place; without a list
     their rows become lines.
     """
-    if len(element) <= 2 and len(element) and element[-1].tag == P:
-        lines: Iterable[str] = _paragraph(content, element[-1], 0)  # most cells
+    if len(element) == 2 and element[0].tag == _CELL and element[1].tag == P:
+        lines: Iterable[str] = _paragraph(content, element[1], 0)  # most cells
     else:
         lines = _lines(content, element, tables, 0)
     return "\n".join(line for line in lines if line)

@@ -100,9 +100,8 @@ class Content:
         self.boxes = []
         self.after = []
         self.styled_code = False
-        code = style.mono and style.role != "heading"
-        self.base = style.flags | (CODE if code else 0)
-        self._font = symbol_font(style.font)
+        self.base = style.base
+        self._font = style.symbols
         for field in self.fields:
             field.paragraphs += 1
             if field.in_code and field.paragraphs > MAX_PARAGRAPHS:

@@ -8,7 +8,6 @@ Source: ECMA-376 part 1, 17.17.2.1 (altChunk), 11.3.1 (alternative format import
 
 from __future__ import annotations
 
-import binascii
 import re
 
 from kimi_read import inline
@@ -63,7 +62,8 @@ def _text(data: bytes) -> str:
     head = data[:4096].lower()
     if b"mime-version" in head:
         if b"quoted-printable" in head:
-            data = binascii.a2b_qp(data)
+            data = re.sub(rb"=\r?\n", b"", data)
+            data = re.sub(rb"=([0-9A-F]{2})", lambda m: bytes([int(m[1], 16)]), data)
         data = data[max(0, data.lower().find(b"<html")) :]
         head = data[:4096].lower()
     other = data.startswith((b"{\\rtf", b"PK", b"\xd0\xcf\x11\xe0"))

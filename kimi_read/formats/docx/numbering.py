@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from kimi_read.formats.docx.styles import Styles
 
 LEVELS = 9
-_PLACE = re.compile(r"%([1-9])")
-_PLAIN = re.compile(r"%([1-9])\s*[.)\uff0e\uff09]?$")
+_PLACE = r"%([1-9])"
+_PLAIN = r"%([1-9])\s*[.)\uff0e\uff09]?$"
 _BOXES = {
     "☐": "[ ]",
     "□": "[ ]",
@@ -81,6 +81,8 @@ class Numbering:
         self._groups: dict[str, str] = {}
         self._counters: dict[str, list[int | None]] = {}
         self._begun: set[str] = set()
+        self._deepest: dict[str, int] = {}
+        self._bullets: dict[tuple[str, int], Label] = {}
         for element in root if root is not None else ():
             if element.tag == W + "abstractNum":
                 name = element.get(W + "abstractNumId") or ""
@@ -119,11 +121,19 @@ class Numbering:
         last = counters[level]
         first = starts.get(level, own.start)
         counters[level] = first if last is None else last + 1
+        if level < self._deepest.get(group, 0):
+            self._restart(level, levels, counters)
+        self._deepest[group] = max(level, self._deepest.get(group, 0))
+        return self._shown(num, level, levels, counters)
+
+    def _restart(
+        self, level: int, levels: dict[int, Level], counters: list[int | None]
+    ) -> None:
+        """Set back the levels below one that was counted (17.9.10)."""
         for deeper in range(level + 1, LEVELS):
             restart = levels[deeper].restart if deeper in levels else None
             if restart is None or level < restart:
                 counters[deeper] = None
-        return self._shown(num, level, levels, counters)
 
     def _shown(
         self, num: str, level: int, levels: dict[int, Level], counters: list[int | None]
@@ -131,9 +141,13 @@ class Numbering:
         own = levels[level]
         group = self._groups[num]
         if own.form == "bullet":
-            mark = _BOXES.get(own.text.strip(), "")
-            blank = not own.text.strip(" \u00a0\u200b")
-            return Label(mark, level, group, None, True, blank, own.indent)
+            label = self._bullets.get((num, level))
+            if label is None:
+                mark = _BOXES.get(own.text.strip(), "")
+                blank = not own.text.strip(" \u00a0\u200b")
+                label = Label(mark, level, group, None, True, blank, own.indent)
+                self._bullets[num, level] = label
+            return label
         starts = self._starts[num]
 
         def value(match: re.Match[str]) -> str:
@@ -147,8 +161,8 @@ class Numbering:
             form = "decimal" if own.legal and at.form != "none" else at.form
             return counted(count, form)
 
-        text = _PLACE.sub(value, own.text).strip()
-        found = _PLAIN.match(own.text.strip())
+        text = re.sub(_PLACE, value, own.text).strip()
+        found = re.match(_PLAIN, own.text.strip())
         count = counters[level]
         plain = None
         decimal = own.form == "decimal" or own.legal

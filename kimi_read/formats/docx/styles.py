@@ -75,7 +75,7 @@ class ParagraphStyle:
     begin with, ``font`` its font and ``mono`` whether that, and not the body's own,
     is a font for code. ``indent`` is the left indent in twips, None if nothing says
     so. ``whole`` says that every paragraph is a code block of its own (pandoc writes
-    so).
+    so). ``base`` are its flags with code, ``symbols`` its font if that draws symbols.
     """
 
     role: str = ""
@@ -87,6 +87,8 @@ class ParagraphStyle:
     indent: int | None = None
     name: str = ""
     whole: bool = False
+    base: int = 0
+    symbols: str = ""
 
 
 @record(frozen=True, slots=True)
@@ -190,9 +192,11 @@ class Styles:
                             font = font or font_of(part)
         bits = sum(flag for flag, value in flags.items() if value)
         mono = is_mono(font) and not self.mono
+        code = CODE if mono and role != "heading" else 0
         return ParagraphStyle(
             role, level, numbering, bits, font, mono, indent, name or style,
             style == "SourceCode" and "VerbatimChar" in self._elements,
+            bits | code, symbol_font(font),
         )  # fmt: skip
 
     def _run(self, style: str) -> RunStyle:
