@@ -192,7 +192,7 @@ class SheetRows:
         texts: Sequence[str]
         if "" not in values and not self._formulas:
             try:
-                texts: Sequence[str] = [
+                texts = [
                     call(v) for call, v in zip(calls, values, strict=True)
                 ]
             except (ValueError, OverflowError):  # numbers that are none
