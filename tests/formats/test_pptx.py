@@ -227,6 +227,33 @@ def test_a_paragraph_in_a_fixed_width_font_is_code(read):
     assert code.text == "if x:\n  y_*"
 
 
+def test_coloured_syntax_is_code_and_a_title_in_that_font_is_not(read):
+    """Some bold words in a line are syntax; nothing but bold is emphasis."""
+    look = '<a:latin typeface="Consolas"/>'
+    body = para(run("import", 'b="1"', look), run(" re", inner=look))
+    blocks = read(one(body + para(run("fzf", 'b="1"', look))))
+    assert [x.text for x in blocks if isinstance(x, b.Code)] == ["import re"]
+    assert [x.text for x in blocks if isinstance(x, b.Paragraph)] == ["**`fzf`**"]
+
+
+def test_a_paragraph_that_states_only_its_level_is_an_item_of_a_body(read):
+    """Writers that state level 0 turn bullets off wherever they mean none."""
+    off = "<a:buNone/>"
+    body = (
+        para("words", level=0, look='marL="0" indent="0"', bullet=off)
+        + para("item", level=0)
+        + para("inner", level=1)
+    )
+    caption = shape(body, ph='type="body" idx="1"')
+    blocks = read(deck([(slide(caption), "twoTxTwoObj")]))
+    assert [x.text for x in blocks if isinstance(x, b.Paragraph)] == ["words"]
+    items = [(x.text, x.depth) for x in blocks if isinstance(x, b.Item)]
+    assert items == [("item", 0), ("inner", 1)]
+    plain = shape(para("words") + para("more", level=1), ph='type="body" idx="1"')
+    blocks = read(deck([(slide(plain), "twoTxTwoObj")]))
+    assert not [x for x in blocks if isinstance(x, b.Item) and x.text == "words"]
+
+
 def test_a_link_to_a_slide_names_its_place(read):
     """Not the name of its file."""
     look = '<a:hlinkClick r:id="r1" action="ppaction://hlinksldjump"/>'

@@ -55,6 +55,22 @@ def bullet(properties: Element | None, styles: Sequence[Element], depth: int) ->
     return Bullet(marked=False)
 
 
+def only_level(properties: Element | None) -> bool:
+    """Whether a paragraph states its level and neither a bullet nor an indent.
+
+    PowerPoint leaves level 0 out. A writer that states it (pandoc) turns bullets off
+    wherever it means none: such a paragraph of a body is an item, whatever the
+    layout does with its bullet.
+    """
+    return (
+        properties is not None
+        and properties.get("lvl") is not None
+        and properties.get("marL") is None
+        and properties.get("indent") is None
+        and not any(child.tag in _KINDS for child in properties)
+    )
+
+
 def margin(properties: Element | None, styles: Sequence[Element], depth: int) -> int:
     """Return where a paragraph's text begins, in EMU."""
     for source in _sources(properties, styles, depth):

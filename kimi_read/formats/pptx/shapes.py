@@ -223,7 +223,8 @@ class Shapes:
             yield from picture_blocks(scene, shape, self._size(shape))
         styles = scene.chain.styles(shape, holder)
         link = scene.links.of(shape.find(f"*/{P}cNvPr"))
-        yield from text.blocks(body, styles, scene.links, link)
+        listed = kind in ("body", "obj")
+        yield from text.blocks(body, styles, scene.links, link, listed=listed)
 
     def _size(self, shape: Element) -> tuple[int, int]:
         """Return the size at which a picture is shown, at 96 pixels an inch."""

@@ -9,7 +9,15 @@ from __future__ import annotations
 import re
 
 from kimi_read.blocks import Code, Item, Math, Paragraph
-from kimi_read.formats.pptx.bullets import Counters, bullet, label, level, margin
+from kimi_read.formats.pptx.bullets import (
+    Bullet,
+    Counters,
+    bullet,
+    label,
+    level,
+    margin,
+    only_level,
+)
 from kimi_read.formats.pptx.names import A14, A, M, branches, number
 from kimi_read.ooxml.fonts import is_symbol_font, shown
 from kimi_read.ooxml.mono import is_mono
@@ -18,7 +26,7 @@ from kimi_read.ooxml.spans import Span, markdown, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from xml.etree.ElementTree import Element
 
     from kimi_read.blocks import Block
@@ -72,12 +80,7 @@ def _formula(element: Element) -> Iterator[Span]:
 
 def _span(text: str, look: Element | None, links: Links, fallback: str) -> Span:
     text = _ESCAPE.sub(_unescaped, text).replace("\v", "\n").replace("\r", "\n")
-    text = (
-        text.replace("\t", " ")
-        .replace("\u2028", "\n")
-        .replace("\u2029", "\n")
-        .replace("\u00ad", "")
-    )
+    text = text.replace("\u2028", "\n").replace("\u2029", "\n").replace("\u00ad", "")
     if look is None:
         return Span(text, link=fallback)
     latin, symbols = (
@@ -122,6 +125,11 @@ def one_line(body: Element | None, links: Links) -> str:
     return " ".join(" ".join(lines).split())
 
 
+def _written(runs: Iterable[Span]) -> str:
+    """Return a paragraph as Markdown; a tab is a blank."""
+    return markdown(runs).replace("\t", " ").strip()
+
+
 def raw_line(body: Element | None, links: Links) -> str:
     """Return a text body as one line, not as Markdown."""
     found = (s.text for p in paragraphs(body) for s in (*spans(p, links), Span(" ")))
@@ -137,7 +145,7 @@ def lines(body: Element | None, links: Links, fallback: str = "") -> str:
     out: list[str] = []
     counters = Counters()
     for paragraph in paragraphs(body):
-        text = markdown(spans(paragraph, links, fallback)).strip()
+        text = _written(spans(paragraph, links, fallback))
         if not text:
             continue
         properties = paragraph.find(_PROPERTIES)
@@ -152,9 +160,23 @@ def lines(body: Element | None, links: Links, fallback: str = "") -> str:
 
 
 def blocks(
-    body: Element | None, styles: Sequence[Element], links: Links, fallback: str = ""
+    body: Element | None,
+    styles: Sequence[Element],
+    links: Links,
+    fallback: str = "",
+    *,
+    listed: bool = False,
 ) -> Iterator[Block]:
-    """Yield the paragraphs, items, formulas and code of a text body."""
+    """Yield the paragraphs, items, formulas and code of a text body.
+
+    ``fallback`` is the link of the whole shape; in one that is ``listed`` (a body)
+    paragraphs that state nothing but their level are items.
+    """
+    listed = listed and any(
+        (p.get("lvl") == "0" and only_level(p))
+        for one in paragraphs(body)
+        if (p := one.find(_PROPERTIES)) is not None
+    )
     counters = Counters()
     open_levels: list[tuple[int, int]] = []  # level and margin of each open item
     code: list[str] = []
@@ -163,10 +185,12 @@ def blocks(
         properties = paragraph.find(_PROPERTIES)
         depth = level(properties)
         mark = bullet(properties, styles, depth)
+        if listed and only_level(properties):
+            mark = Bullet(marked=True)
         if not mark.marked and _is_code(runs):
             code.append("".join(run.text for run in runs))
             continue
-        text = markdown(runs).strip()
+        text = _written(runs)
         if not text:
             continue
         if code:
@@ -197,11 +221,17 @@ def blocks(
 
 
 def _is_code(runs: Sequence[Span]) -> bool:
-    """Whether a paragraph is set in a fixed-width font throughout."""
+    """Whether a paragraph is set in a fixed-width font throughout.
+
+    Bold and italic words in it are coloured syntax; a single line all bold or all
+    italic is a title or a remark in that font.
+    """
     written = [run for run in runs if run.text.strip()]
-    return bool(written) and all(
-        run.mono and not (run.bold or run.italic or run.link or run.ready)
-        for run in written
+    if not written or not all(run.mono and not run.link for run in written):
+        return False
+    some = any("\n" in run.text for run in runs)
+    return some or not (
+        all(run.bold for run in written) or all(run.italic for run in written)
     )
 
 
