@@ -87,9 +87,11 @@ class _Meter:
         for out in _passed(self._graph, frame):
             known = out.metadata
             self._found = known if _INTEGRATED in known else self._found
-            peak = _number(known.get(_PEAK))
-            if peak is not None:
-                self._peaks.append((self._at, 10 ** (peak / 20)))
+            if _PEAK in known:
+                peak = _number(known[_PEAK])  # none of silence, which is "-inf"
+                self._peaks.append(
+                    (self._at, 10 ** (peak / 20) if peak is not None else 0.0)
+                )
             self._at += out.samples / (out.sample_rate or 1)
 
     def result(self, *, whole: bool) -> dict[str, object]:
