@@ -95,6 +95,7 @@ def _refuse_canvas(kind: Kind, data: bytes) -> None:
     """Tell a canvas that does not fit into memory from a damaged header.
 
     The WebP decoder holds it twice, and says in both cases that it cannot begin.
+
     Raises:
         OutOfBounds: the header asks for such a canvas.
     """

@@ -26,6 +26,8 @@ _QUALITIES = (90, 80, 70, 55)
 #: Modes that have no resampling of their own, and pixels of a band of rows.
 _COSTLY = ("1", "P", "PA", "LA", "RGBA")
 _BAND_PIXELS = 4_000_000
+#: From here on memory counts for more than the last bit of sharpness.
+_MANY_PIXELS = 30_000_000
 
 
 def check(seen: Look) -> None:
@@ -127,7 +129,11 @@ def scaled(
     size = max(1, round(width * factor)), max(1, round(height * factor))
     icc = image.info.get("icc_profile")
     if image.mode in _COSTLY or "transparency" in image.info:
-        image = _reduced(image, box, max(1, int(1 / factor / 1.5)))
+        image = _reduced(
+            image,
+            box,
+            max(1, int(1 / factor / (1.5 if width * height < _MANY_PIXELS else 1))),
+        )
         box = (0, 0, *image.size)
     if size != (box[2] - box[0], box[3] - box[1]):
         image = image.resize(size, Image.Resampling.LANCZOS, box, reducing_gap=3.0)

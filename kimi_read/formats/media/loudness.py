@@ -5,12 +5,13 @@ Source: EBU R 128 and ITU-R BS.1770-4, measured by FFmpeg's ``ebur128``.
 
 from __future__ import annotations
 
+from math import log10
+
 from kimi_read.formats.media import rates
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from typing import Literal
 
     from av.audio.frame import AudioFrame
     from av.audio.stream import AudioStream
@@ -21,20 +22,28 @@ WHOLE_SECONDS = 240
 PLACES = 30
 PLACE_SECONDS = 6
 COLUMNS = 60
+#: ``ebur128`` gives frames of a tenth of a second, and ``astats`` the peak of each.
+_CHAIN = (
+    ("aformat", "sample_fmts=dbl"),
+    ("ebur128", "metadata=1:peak=sample"),
+    ("astats", "metadata=1:reset=1:measure_overall=Peak_level:measure_perchannel=none"),
+    ("abuffersink", None),
+)
+_INTEGRATED, _RANGE = "lavfi.r128.I", "lavfi.r128.LRA"
+_HIGHEST, _PEAK = "lavfi.r128.sample_peak", "lavfi.astats.Overall.Peak_level"
 _BLOCKS = " ▁▂▃▄▅▆▇█"
-_RATE = 4000
-_SILENCE = -70.0
+_SILENCE, _INAUDIBLE = -70.0, 0.0001
 
 
 def loudness(
     container: InputContainer, stream: AudioStream, seconds: float
 ) -> dict[str, object]:
-    """Return integrated loudness in LUFS, range in LU, true peak in dBFS, outline.
+    """Return integrated loudness in LUFS, range in LU, peak in dBFS, outline.
 
-    ``measured`` counts the seconds that were heard where they are not all. Empty
-    where the recording cannot be decoded.
+    ``measuredSeconds`` counts what was heard where that is not all. Empty where the
+    recording cannot be decoded.
     """
-    meter = _Meter(stream, seconds)
+    meter = _Meter(seconds)
     spans = [(0.0, WHOLE_SECONDS)]
     if seconds > WHOLE_SECONDS:
         spans = [(seconds * n / PLACES, PLACE_SECONDS) for n in range(PLACES)]
@@ -45,48 +54,56 @@ def loudness(
 
 
 class _Meter:
-    """Passes frames through FFmpeg's meter and keeps their peaks for the outline."""
+    """Passes frames through FFmpeg's meters, and keeps peaks for the outline."""
 
-    def __init__(self, stream: AudioStream, seconds: float) -> None:
+    def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self._base = stream
         self._graph: object = None
         self._shape: tuple[object, ...] = ()
         self._found: Mapping[str, str] = {}
-        self._peaks: list[tuple[float, int]] = []
+        self._peaks: list[tuple[float, float]] = []
         self._heard = 0.0
         self._origin: float | None = None
+        self._start = self._at = 0.0
 
     def hear(self, frame: AudioFrame, start: float) -> None:
+        """Take one frame of the span that begins at ``start``."""
         shape = (frame.format.name, frame.layout.name, frame.sample_rate)
         if self._graph is None:
             self._shape = shape
             self._graph = _graph(frame)
         if shape != self._shape or self._graph is None:
             return
-        at = frame.time if frame.time is not None else start + self._heard
-        if self._origin is None:
-            self._origin = at
-        self._heard += frame.samples / (frame.sample_rate or 1)
+        length = frame.samples / (frame.sample_rate or 1)
+        if frame.time is not None:
+            if self._origin is None:
+                self._origin = frame.time
+            if frame.time - self._origin + length < start:
+                return  # the seek went further back
+        if start != self._start:
+            self._start = self._at = start
+        self._heard += length
         frame.pts = None
         for out in _passed(self._graph, frame):
-            if out.metadata:
-                self._found = out.metadata
-        self._peaks.append((at - self._origin, _peak(frame)))
+            known = out.metadata
+            self._found = known if _INTEGRATED in known else self._found
+            if _PEAK in known:
+                peak = _number(known[_PEAK])  # none of silence, which is "-inf"
+                self._peaks.append(
+                    (self._at, 10 ** (peak / 20) if peak is not None else 0.0)
+                )
+            self._at += out.samples / (out.sample_rate or 1)
 
     def result(self, *, whole: bool) -> dict[str, object]:
+        """Return what was found."""
         found: dict[str, object] = {}
-        for name, key, digits in (
-            ("integratedLufs", "I", 1), ("rangeLu", "LRA", 1),
-        ):  # fmt: skip
-            amount = _number(self._found.get(f"lavfi.r128.{key}"))
-            if amount is not None and amount > _SILENCE:
-                found[name] = round(amount, digits)
-        peak = _number(self._found.get("lavfi.r128.true_peak"))
+        loud = _number(self._found.get(_INTEGRATED))
+        if loud is not None and loud > _SILENCE:
+            found["integratedLufs"] = round(loud, 1)
+            found["rangeLu"] = round(_number(self._found.get(_RANGE)) or 0.0, 1)
+        peak = _number(self._found.get(_HIGHEST))
         if peak is not None and peak > 0:
-            from math import log10
-
-            found["truePeakDbfs"] = round(20 * log10(peak), 1)
+            found["peakDbfs"] = round(20 * log10(peak), 1)
         if not whole:
             found["measuredSeconds"] = round(self._heard)
         outline = self._outline()
@@ -95,22 +112,21 @@ class _Meter:
         return found
 
     def _outline(self) -> str:
-        if not self._peaks:
-            return ""
-        length = max(self._seconds, self._peaks[-1][0] + 1e-3)
-        columns = [0] * COLUMNS
-        filled = [False] * COLUMNS
+        """Return the loudest peak of each column; silence between places is none."""
+        length = max(self._seconds, *(at for at, _ in self._peaks), 1e-3, 0.0)
+        columns: list[float | None] = [None] * COLUMNS
         for at, peak in self._peaks:
-            index = min(COLUMNS - 1, max(0, int(at / length * COLUMNS)))
-            columns[index] = max(columns[index], peak)
-            filled[index] = True
-        for index in range(1, COLUMNS):
-            if not filled[index]:
-                columns[index] = columns[index - 1]
-        loudest = max(columns)
-        if not loudest:
+            index = min(COLUMNS - 1, int(at / length * COLUMNS))
+            columns[index] = max(columns[index] or 0.0, peak)
+        last = next((column for column in columns if column is not None), 0.0)
+        peaks = []
+        for column in columns:
+            last = last if column is None else column
+            peaks.append(last)
+        loudest = max(peaks)
+        if loudest <= _INAUDIBLE:
             return ""
-        return "".join(_BLOCKS[min(8, round(8 * peak / loudest))] for peak in columns)
+        return "".join(_BLOCKS[min(8, round(8 * peak / loudest))] for peak in peaks)
 
 
 def _graph(frame: AudioFrame) -> object:
@@ -119,13 +135,13 @@ def _graph(frame: AudioFrame) -> object:
     graph = av.filter.Graph()
     graph.threads = 1
     try:
-        source = graph.add_abuffer(
+        last = graph.add_abuffer(
             sample_rate=frame.sample_rate, format=frame.format, layout=frame.layout
         )
-        meter = graph.add("ebur128", "metadata=1:peak=true")
-        sink = graph.add("abuffersink")
-        source.link_to(meter)
-        meter.link_to(sink)
+        for name, options in _CHAIN:
+            step = graph.add(name, options)
+            last.link_to(step)
+            last = step
         graph.configure()
     except (av.FFmpegError, ValueError, OSError):
         return None
@@ -141,26 +157,6 @@ def _passed(graph: object, frame: AudioFrame) -> Iterator[AudioFrame]:
             yield graph.pull()  # type: ignore[attr-defined]
     except (av.FFmpegError, ValueError, OSError):
         return
-
-
-def _peak(frame: AudioFrame) -> int:
-    """Return the largest sample of a frame's first channel, of 32,767."""
-    name = frame.format.name.rstrip("p")
-    codes: dict[str, Literal["f", "d", "h", "i", "B"]]
-    codes = {"flt": "f", "dbl": "d", "s16": "h", "s32": "i", "u8": "B"}
-    if name not in codes:
-        return 0
-    step = 1 if frame.format.is_planar else max(1, len(frame.layout.channels))
-    whole = memoryview(bytes(frame.planes[0])).cast(codes[name])
-    samples = whole[: frame.samples * step : step].tolist()
-    if not samples:
-        return 0
-    low, high = min(samples), max(samples)
-    if name == "u8":
-        return int(max(128 - low, high - 128)) * 256
-    full = {"flt": 1 / 32767, "dbl": 1 / 32767, "s16": 1, "s32": 65536}[name]
-    top = max(-low, high) / full
-    return int(top) if 0 <= top < 32767 else 32767 * (top >= 32767)
 
 
 def _decoded(

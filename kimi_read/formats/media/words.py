@@ -209,8 +209,8 @@ def _loudness(loud: Mapping[str, object]) -> Iterator[str]:
         parts.append(f"{loud['integratedLufs']} LUFS")
     if "rangeLu" in loud:
         parts.append(f"range {loud['rangeLu']} LU")
-    if "truePeakDbfs" in loud:
-        parts.append(f"true peak {loud['truePeakDbfs']} dBFS")
+    if "peakDbfs" in loud:
+        parts.append(f"peak {loud['peakDbfs']} dBFS")
     if parts:
         measured = loud.get("measuredSeconds")
         some = f" ({measured} s of it measured)" if measured else ""
