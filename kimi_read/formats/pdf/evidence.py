@@ -187,7 +187,7 @@ def _runs(
     at = 0
     for owner, group in groupby(owners):
         start = at
-        at += sum(1 for _ in group)
+        at += len(list(group))
         if not owner:
             continue
         low, high = boxes[4 * start + 3], boxes[4 * start + 1]
