@@ -93,8 +93,8 @@ def gather(doc: Document, index: int) -> tuple[Evidence, drawn.Page]:
     """
     page = drawn.Page(doc, index)
     seen = Evidence(index)
-    codes, owners, boxes = pdfium.chars(page.text)
-    runs = _runs(page, seen, codes, owners, boxes)
+    letters, owners, boxes = pdfium.chars(page.text)
+    runs = _runs(page, seen, letters, owners, boxes)
     turn = _main_turn(runs)
     frame = seen.frame = Frame(page.box, turn)
     seen.width, seen.height = frame.width, frame.height
@@ -113,7 +113,7 @@ def gather(doc: Document, index: int) -> tuple[Evidence, drawn.Page]:
         groups.setdefault(run.turn, []).append(run)
     for key, group in groups.items():
         own = frame if key == turn else Frame(page.box, max(key, 0))
-        words = split(group, codes, owners, boxes, own)
+        words = split(group, letters, owners, boxes, own)
         if key == turn:
             seen.words = words
         else:
@@ -164,7 +164,7 @@ def _field_word(field: Field, seen: Evidence) -> Word:
 def _runs(
     page: drawn.Page,
     seen: Evidence,
-    codes: list[int],
+    letters: str,
     owners: list[int],
     boxes: list[float],
 ) -> list[Run]:
@@ -187,7 +187,7 @@ def _runs(
     at = 0
     for owner, group in groupby(owners):
         start = at
-        at += sum(1 for _ in group)
+        at += len(list(group))
         if not owner:
             continue
         low, high = boxes[4 * start + 3], boxes[4 * start + 1]
@@ -210,15 +210,15 @@ def _runs(
         size, cosine, sine, x, y = drawn.text_shape(page, owner, start)
         last.size, last.origin, last.mode = size, (x, y), mode
         last.turn = _turn(cosine, sine)
-        if last.turn == 0 and at - start > 1 and _vertical(codes, boxes, start, size):
+        if last.turn == 0 and at - start > 1 and _vertical(letters, boxes, start, size):
             last.turn = 3
         if not embedded:
             seen.unembedded += at - start
         runs.append(last)
-    seen.chars = len(codes)
+    seen.chars = len(letters)
     probes = [firsts[handle] for handle in handles[:200]]
     if pdfium.unmapped(page.text, probes):
-        drawn_chars = [n for n, owner in enumerate(owners) if owner and codes[n] != 32]  # noqa: PLR2004
+        drawn_chars = [n for n, owner in enumerate(owners) if owner and letters[n] != " "]
         seen.unmapped = pdfium.unmapped(page.text, drawn_chars)
     return runs
 
@@ -257,11 +257,11 @@ def _over(
     )
 
 
-def _vertical(codes: list[int], boxes: list[float], at: int, size: float) -> bool:
+def _vertical(letters: str, boxes: list[float], at: int, size: float) -> bool:
     """Whether two characters stand one below the other, as in vertical writing."""
     one, two = 4 * at, 4 * (at + 1)
     return (
-        codes[at] > 0x2E00  # noqa: PLR2004 - the scripts that are written so
+        letters[at] > "\u2e00"  # the scripts that are written so
         and abs(boxes[one] - boxes[two]) < 0.3 * size
         and boxes[one + 1] - boxes[two + 1] > 0.4 * size
     )

@@ -21,9 +21,12 @@ _SHARE = 0.05
 def losses(seen: Evidence) -> Iterator[b.Loss]:
     """Yield what of a page cannot be shown, or was left out."""
     page = f"page {seen.index + 1}"
-    words = sum(
-        len(word.text) for word in _all(seen) if not word.hidden and not word.raw
-    )
+    words = 0
+    for word in _all(seen):
+        if not word.hidden and not word.raw:
+            words += len(word.text)
+            if words > _FEW:
+                break
     covered = _covered(seen)
     if not words and (covered > 0.02 or len(seen.shapes.curves) > 20):  # noqa: PLR2004
         what = "it is a picture" if covered > 0.02 else "it is a drawing"  # noqa: PLR2004

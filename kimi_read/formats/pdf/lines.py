@@ -78,15 +78,18 @@ def segments(words: list[Word]) -> list[Line]:
     for row in rows(words):
         start = 0
         reach = row[0].x1
-        scale = _narrow(row)
+        scale = 0.0
         for at in range(1, len(row)):
             word, last = row[at], row[at - 1]
             room = word.x0 - reach
             em = min(max(word.size, last.size), 3 * min(word.size, last.size))
-            if room > SEGMENT_GAP * em * scale:
+            if room > 0.6 * SEGMENT_GAP * em:
+                scale = scale or _narrow(row)
+            if scale and room > SEGMENT_GAP * em * scale:
                 out.append(Line(join(row[start:at])))
                 start = at
-            reach = max(reach, word.x1)
+            if word.x1 > reach:
+                reach = word.x1
         out.append(Line(join(row[start:])))
     return out
 

@@ -65,12 +65,14 @@ class Look:
 
 def _capitals(text: str) -> bool:
     """Whether a text is in capitals throughout, and more than an abbreviation."""
+    if not text.isupper():
+        return False
     letters = sum(1 for char in text if char.isalpha())
-    return text.isupper() and letters > 4 and (" " in text or letters > 6)  # noqa: PLR2004
+    return letters > 4 and (" " in text or letters > 6)  # noqa: PLR2004
 
 
 def _slanted(line: Line) -> bool:
-    return all(word.style.italic for word in line.words)
+    return line.words[0].style.italic and all(w.style.italic for w in line.words)
 
 
 def rank(styles: list[HeadStyle], pages: int) -> list[list[HeadStyle]]:

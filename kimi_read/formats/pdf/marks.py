@@ -96,30 +96,39 @@ class Line:
     def measure(self) -> None:
         """Take extent, size and weight from the words."""
         words = self.words
-        self.x0 = min([w.x0 for w in words])
-        self.x1 = max([w.x1 for w in words])
-        self.y0 = min([w.y0 for w in words])
-        self.y1 = max([w.y1 for w in words])
+        x0, x1 = words[0].x0, words[-1].x1
+        y0, y1 = words[0].y0, words[0].y1
         weights: dict[float, int] = {}
         total = bold = mono = 0
+        base = None
+        text = ""
         for word in words:
+            x0, x1 = min(x0, word.x0), max(x1, word.x1)
+            if word.y0 < y0:
+                y0 = word.y0
+            if word.y1 > y1:
+                y1 = word.y1
             count = len(word.text)
             total += count
-            if word.style.bold:
+            style = word.style
+            if style.bold:
                 bold += count
-            if word.style.mono:
+            if style.mono:
                 mono += count
             if not word.rise:
                 weights[word.size] = weights.get(word.size, 0) + count
-        self.size = max(weights, key=weights.__getitem__) if weights else words[0].size
+                if base is None:
+                    base = word.base
+            text += " " + word.text if word.gap and text else word.text
+        self.x0, self.y0, self.x1, self.y1 = x0, y0, x1, y1
+        if len(weights) == 1:
+            (self.size,) = weights
+        else:
+            self.size = max(weights, key=weights.__getitem__, default=words[0].size)
         self.bold = bold > 0.9 * total
         self.mono = mono > 0.9 * total
-        plain = [w.base for w in words if not w.rise]
-        self.base = plain[0] if plain else words[0].base
-        text = [words[0].text]
-        for word in words[1:]:
-            text.append(" " + word.text if word.gap else word.text)
-        self.text = "".join(text)
+        self.base = words[0].base if base is None else base
+        self.text = text
 
     def all_words(self) -> list[Word]:
         """Return the words, the label's among them."""

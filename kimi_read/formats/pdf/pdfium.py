@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 MAX_CHARS = 400_000
+_BLOCK = 24
 
 _P, _I, _U = C.c_void_p, C.c_int, C.c_ulong
 #: name: result, then arguments. Those without arguments listed are called with
@@ -62,6 +63,7 @@ _API: dict[str, tuple[Any, ...]] = {
     "FPDFText_ClosePage": (None, _P),
     "FPDFText_CountChars": (_I, _P),
     "FPDFText_GetUnicode": (C.c_uint,),
+    "FPDFText_GetText": (_I, _P, _I, _I, _P),
     "FPDFText_GetTextObject": (_P,),
     "FPDFText_GetLooseCharBox": (_I,),
     "FPDFText_HasUnicodeMapError": (_I,),
@@ -153,6 +155,7 @@ def prepare() -> None:
         return
     from importlib.util import find_spec
 
+    import encodings.utf_16  # noqa: F401
     import encodings.utf_16_le  # noqa: F401 - no import works once we are locked
 
     spec = find_spec("pypdfium2_raw")
@@ -190,23 +193,56 @@ def _decoded(buffer: C.Array[C.c_char], size: int) -> str:
     return C.string_at(buffer, max(0, size - 2)).decode("utf-16-le", "replace")
 
 
-def chars(text: int) -> tuple[list[int], list[int], list[float]]:
-    """Return code points, text objects, and boxes (left, top, right, bottom each).
+def chars(text: int) -> tuple[str, list[int], list[float]]:
+    """Return letters, text objects, and boxes (left, top, right, bottom each).
 
     A box is as wide as the advance of its glyph and as high as its font. Blanks
-    that PDFium made up have no text object (None).
+    that PDFium made up have no text object (0).
     """
     if not text:
-        return [], [], []
+        return "", [], []
     count = min(max(0, calls["FPDFText_CountChars"](text)), MAX_CHARS)
-    handle, numbers = C.c_void_p(text), range(count)
-    codes = list(map(calls["FPDFText_GetUnicode"], repeat(handle), numbers))
-    objects = list(map(calls["FPDFText_GetTextObject"], repeat(handle), numbers))
+    letters = _letters(text, count)
     room = (C.c_float * (4 * count))()
-    places = map(C.byref, repeat(room), range(0, 16 * count, 16))
+    handle, places = C.c_void_p(text), map(C.byref, repeat(room), range(0, 16 * count, 16))
     box = calls["FPDFText_GetLooseCharBox"]
-    deque(map(box, repeat(handle), numbers, places), maxlen=0)
-    return codes, objects, array("f", bytes(room)).tolist()
+    deque(map(box, repeat(handle), range(count), places), maxlen=0)
+    return letters, _owners(handle, letters), array("f", bytes(room)).tolist()
+
+
+def _letters(text: int, count: int) -> str:
+    """Return one letter for each character; all at once where that is possible."""
+    room = (C.c_ushort * (count + 1))()
+    calls["FPDFText_GetText"](text, 0, count, room)
+    letters = bytes(room)[: 2 * count].decode("utf-16-le", "surrogatepass")
+    if len(letters) == count and "\0" not in letters:
+        return letters
+    handle, call = C.c_void_p(text), calls["FPDFText_GetUnicode"]
+    codes = map(call, repeat(handle), range(count))
+    return "".join([chr(code) if code < 0x110000 else "\ufffd" for code in codes])  # noqa: PLR2004
+
+
+def _owners(handle: C.c_void_p, letters: str) -> list[int]:
+    """Return the text object of each character.
+
+    Those of an object follow each other. So where the ends of a block have the
+    same, only its blanks are asked for: PDFium may have made them up.
+    """
+    call = calls["FPDFText_GetTextObject"]
+    out: list[int] = []
+    for start in range(0, len(letters), _BLOCK):
+        stop = min(start + _BLOCK, len(letters))
+        first = call(handle, start)
+        if first and first == call(handle, stop - 1):
+            block = [first] * (stop - start)
+            at = letters.find(" ", start, stop)
+            while at >= 0:
+                block[at - start] = call(handle, at) or 0
+                at = letters.find(" ", at + 1, stop)
+            out += block
+        else:
+            out += [own or 0 for own in map(call, repeat(handle), range(start, stop))]
+    return out
 
 
 def unmapped(text: int, numbers: list[int]) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from operator import sub
 
 from kimi_read.formats.pdf.marks import Word
 
@@ -23,9 +24,13 @@ if TYPE_CHECKING:
 ATOM_GAP = 0.09
 #: A step back over this starts something new.
 _BACK = -0.55
-_BLANKS = frozenset((0x20, 0xA0, 0x09, 0x0A, 0x0D, 0x3000, 0x1680, 0x202F, 0x205F,
-                     0x200B, 0xFEFF, 0x2028, 0x2029, *range(0x2000, 0x200B)))  # fmt: skip
-_HYPHEN_AT_END = 2  # what PDFium makes of a hyphen that parts a word
+_BLANKS = frozenset(" \xa0\t\n\r\u3000\u1680\u202f\u205f\u2000\u2001\u2002\u2003\u2004"
+                    "\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u2028\u2029\ufeff")  # fmt: skip
+_WORD = re.compile(f"[^{''.join(sorted(_BLANKS))}]+")
+#: What PDFium makes of a hyphen that parts a word.
+_HYPHEN_AT_END = re.compile("[\x02\ufffe]")
+_RIGHT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _ODD = re.compile("[\x00-\x1a\x1c-\x1f\x7f-\x9f\xad\ud800-\udfff\ufb00-\ufb06\ufffe\uffff]")
 _LIGATURES = {
     "\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl",
@@ -42,7 +47,7 @@ _ACCENTS = {
 
 def split(
     runs: list[Run],
-    codes: list[int],
+    letters: str,
     owners: list[int],
     boxes: list[float],
     frame: Frame,
@@ -50,37 +55,63 @@ def split(
     """Return pieces of words, parted at every blank and at every small gap."""
     out: list[Word] = []
     starts, stops = _along(boxes, frame.turn)
-    order = 0
     for run in runs:
         size = run.size or 1.0
-        gap, back = ATOM_GAP * size, _BACK * size
-        blank, first, last = False, -1, -1
-        for at in range(run.start, run.stop):
-            if not owners[at]:
-                continue  # made up by PDFium
-            if codes[at] in _BLANKS:
-                if first >= 0:
-                    out.append(_piece(run, codes, boxes, frame, first, last, order))
-                    out[-1].blank = blank
-                    order += 1
-                blank, first = True, -1
-                continue
-            if first >= 0 and not back < starts[at] - stops[last] <= gap:
-                out.append(_piece(run, codes, boxes, frame, first, last, order))
-                out[-1].blank = blank
-                order += 1
-                blank, first = False, -1
-            if first < 0:
-                first = at
-            last = at
+        low, high = _BACK * size, ATOM_GAP * size
+        first, stop = run.start, run.stop
+        rooms = list(map(sub, starts[first + 1 : stop], stops[first:stop]))
+        if 0 in owners[first:stop] or (
+            rooms and (max(rooms) > high or min(rooms) <= low)
+        ):
+            spans = _slow(run, letters, owners, starts, stops)
+        else:
+            spans = [
+                (first + m.start(), first + m.end(), m.start() > 0)
+                for m in _WORD.finditer(letters[first:stop])
+            ]
+        made = [
+            word
+            for a, b, blank in spans
+            if (word := _piece(run, letters, boxes, frame, (a, b), blank=blank)).text
+        ]
+        if made and letters[stop - 1] in _BLANKS and owners[stop - 1]:
+            made[-1].trail = True
+        out += made
+    for order, word in enumerate(out):
+        word.order = order
+    return out
+
+
+def _slow(
+    run: Run, letters: str, owners: list[int], starts: list[float], stops: list[float]
+) -> list[tuple[int, int, bool]]:
+    """Return the pieces of a run with gaps: first, stop, whether a blank is before."""
+    size = run.size or 1.0
+    high, back = ATOM_GAP * size, _BACK * size
+    out: list[tuple[int, int, bool]] = []
+    blank, first, last = False, -1, -1
+    for at in range(run.start, run.stop):
+        if not owners[at]:
+            continue  # made up by PDFium
+        char = letters[at]
+        if char in _BLANKS:
+            if first >= 0:
+                out.append((first, last + 1, blank))
+            blank, first = True, -1
+            continue
         if first >= 0:
-            out.append(_piece(run, codes, boxes, frame, first, last, order))
-            out[-1].blank = blank
-            order += 1
-            blank = False
-        if blank and out:
-            out[-1].trail = True
-    return [word for word in out if word.text]
+            room = starts[at] - stops[last]
+            if "\u0590" <= char <= "\u08ff" or "\ufb1d" <= char <= "\ufefc":
+                room = max(room, starts[last] - stops[at])  # right to left
+            if not back < room <= high:
+                out.append((first, last + 1, blank))
+                blank, first = False, -1
+        if first < 0:
+            first = at
+        last = at
+    if first >= 0:
+        out.append((first, last + 1, blank))
+    return out
 
 
 def _along(boxes: list[float], turn: int) -> tuple[list[float], list[float]]:
@@ -94,35 +125,42 @@ def _along(boxes: list[float], turn: int) -> tuple[list[float], list[float]]:
     return [-y for y in boxes[1::4]], [-y for y in boxes[3::4]]
 
 
-def _piece(  # noqa: PLR0913 - a slice of the page's arrays
+def _piece(
     run: Run,
-    codes: list[int],
+    letters: str,
     boxes: list[float],
     frame: Frame,
-    first: int,
-    last: int,
-    order: int,
+    span: tuple[int, int],
+    *,
+    blank: bool,
 ) -> Word:
-    text = "".join(map(chr, codes[first : last + 1]))
+    first, stop = span
+    text = letters[first:stop]
     if not text.isascii() or not text.isprintable():
         text = _plain(text)
-    a, b = 4 * first, 4 * last
-    box = frame.box(
-        min(boxes[a], boxes[b]), min(boxes[a + 3], boxes[b + 3]),
-        max(boxes[a + 2], boxes[b + 2]), max(boxes[a + 1], boxes[b + 1]),
-    )  # fmt: skip
-    base = frame.point(*run.origin)[1]
+    a, b = 4 * first, 4 * (stop - 1)
+    left, right = boxes[a], boxes[b + 2]
+    if frame.turn == 0 and left <= right:
+        box = left - frame.left, frame.top - boxes[a + 1], right - frame.left, (
+            frame.top - boxes[a + 3]
+        )  # fmt: skip
+        base = frame.top - run.origin[1]
+    else:
+        box = frame.box(
+            min(left, boxes[b]), min(boxes[a + 3], boxes[b + 3]),
+            max(boxes[a + 2], right), max(boxes[a + 1], boxes[b + 1]),
+        )  # fmt: skip
+        base = frame.point(*run.origin)[1]
     word = Word(text, box, base, run.size, run.style)
-    word.tag = run.tag
-    word.hidden = run.hidden
-    word.order = order
+    word.tag, word.hidden, word.blank = run.tag, run.hidden, blank
     return word
 
 
 def _plain(text: str) -> str:
     """Return text without ligatures, soft hyphens and stray controls."""
-    text = text.replace(chr(_HYPHEN_AT_END), "\u00ad" if len(text) == 1 else "-")
-    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    text = _HYPHEN_AT_END.sub("-", text)
+    if _SURROGATE.search(text):
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     text = _ODD.sub(_odd, text)
     return unicodedata.normalize("NFC", text)
 
@@ -135,24 +173,37 @@ def _odd(match: re.Match[str]) -> str:
 
 
 def join(pieces: list[Word]) -> list[Word]:
-    """Return the words that the pieces of one line make, in order of x.
+    """Return the words that the pieces of one line make, given in order of x.
 
-    ``gap`` is set; pieces that are joined are copied, not changed.
+    They come in reading order, which is the other way for a line whose letters run
+    from right to left. ``gap`` is set; pieces that are joined are copied, not
+    changed.
     """
     if len(pieces) < 2:  # noqa: PLR2004
         return pieces
-    limit = _limit(pieces)
+    if any(not word.text.isascii() and _RIGHT.search(word.text) for word in pieces):
+        pieces = _ordered(pieces)
+    limit = 0.0
     out = [pieces[0]]
     fresh = False
     for piece in pieces[1:]:
         last = out[-1]
-        room = piece.x0 - last.x1
-        em = max(min(piece.size, last.size), 1.0)
-        blank = piece.blank or last.trail
-        if room > limit * em or (blank and room > -0.1 * em):  # noqa: PLR2004
+        em = min(piece.size, last.size)
+        room = max(piece.x0 - last.x1, last.x0 - piece.x1)
+        if piece.blank or last.trail:
+            apart = room > -0.1 * em
+        elif room > 0.3 * em or room < ATOM_GAP * em:
+            apart = room > 0.3 * em and not _spaced(pieces)
+            if room > 0.3 * em and not apart:
+                limit = limit or _limit(pieces)
+                apart = room > limit * em
+        else:
+            limit = limit or _limit(pieces)
+            apart = room > limit * em
+        if apart:
             piece.gap = True
             out.append(piece)
-        elif _alike(last, piece):
+        elif last.rise == piece.rise and not last.raw and not piece.raw:
             if not fresh:
                 out[-1] = last = last.copy()
             _merge(last, piece)
@@ -163,6 +214,31 @@ def join(pieces: list[Word]) -> list[Word]:
             out.append(piece)
         fresh = False
     return out
+
+
+def _spaced(pieces: list[Word]) -> bool:
+    """Whether most pieces are letters: then a wide gap may be one between letters."""
+    return sum(len(piece.text) for piece in pieces) < 2 * len(pieces)
+
+
+def _ordered(pieces: list[Word]) -> list[Word]:
+    """Put a line in reading order if most of its letters run from right to left.
+
+    Words of the other direction keep their order among themselves.
+    """
+    letters = sum(len(_RIGHT.findall(word.text)) for word in pieces)
+    if letters < 0.5 * sum(sum(map(str.isalpha, word.text)) for word in pieces):
+        return pieces
+    out: list[Word] = []
+    run: list[Word] = []
+    for word in reversed(pieces):
+        if _RIGHT.search(word.text) or not any(map(str.isalnum, word.text)):
+            out += reversed(run)
+            run = []
+            out.append(word)
+        else:
+            run.append(word)
+    return [*out, *reversed(run)]
 
 
 def _limit(pieces: list[Word]) -> float:
@@ -197,11 +273,6 @@ def _limit(pieces: list[Word]) -> float:
     if middle < 0.2:  # noqa: PLR2004 - spaced letters of one word, or of many
         return middle * 1.6
     return 0.12 if letters > 2 * len(gaps) else max(gaps) + 0.01
-
-
-def _alike(last: Word, piece: Word) -> bool:
-    """Whether two touching pieces belong to one word with one rise."""
-    return last.rise == piece.rise and not last.raw and not piece.raw
 
 
 def _merge(word: Word, piece: Word) -> None:
