@@ -36,6 +36,8 @@ _GRACE = 2
 #: What libraries are taken to map where /proc does not tell, and what is always left.
 _ADDRESS_SPACE = 256 << 20
 _LEAST = 32 << 20
+#: What libraries may touch later of what they have mapped.
+_MARGIN = 8 << 20
 
 
 def lock(memory_bytes: int, cpu_seconds: int, *, threads: bool = False) -> list[str]:
@@ -151,7 +153,7 @@ def _address_space(memory_bytes: int) -> int:
             space, resident = (int(count) * page for count in file.read().split()[:2])
     except (OSError, ValueError):
         return memory_bytes + _ADDRESS_SPACE
-    return space + max(_LEAST, memory_bytes - resident)
+    return space + max(_LEAST, memory_bytes - _MARGIN - resident)
 
 
 def _alone() -> bool:
