@@ -39,7 +39,21 @@ def read(
     Raises:
         KreadError: see ``kimi_read.errors`` for each.
     """
-    found = opened(path, request, name=name)
+    return begun(opened(path, request, name=name), request, adapt=adapt, spawn=spawn)
+
+
+def begun(
+    found: Opened,
+    request: Request,
+    *,
+    adapt: Adapt | None = None,
+    spawn: bool = False,
+) -> Page:
+    """Return the page that ``request`` asks of an open file; it owns the file now.
+
+    Raises:
+        KreadError: nothing can be read of it; the file is closed.
+    """
     try:
         request = adapt(found.format, request) if adapt is not None else request
         events = found.piped or run(found.source, found.format, request, spawn=spawn)
