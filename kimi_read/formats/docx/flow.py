@@ -292,6 +292,8 @@ class Flow:
             return 0
         if reading.label is not None:  # a blank label: the paragraph goes on an item
             return min(self._lists.depth, reading.label.level + 1)
+        if reading.style.role == "quote":  # indented by nature
+            return 0
         return self._lists.inside(reading.indent)
 
     def _close_lists(self) -> Iterator[Block]:

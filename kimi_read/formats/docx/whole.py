@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from kimi_read.blocks import Heading, Loss
 from kimi_read.formats.docx.alternates import chosen
 from kimi_read.formats.docx.flow import Flow
@@ -26,11 +28,12 @@ MAX_OUTLINE = 5000
 #: The most bytes of the body in which changes are counted before it is parsed.
 SCAN_BYTES = 16 << 20
 DEPTH = 100
+_NAMESPACE = (
+    rb"""xmlns:?(\w*)\s*=\s*["\'][^"\']*/wordprocessingml/(?:2006/)?main["\']"""
+)
 _BLANKS = frozenset((W + "tab", W + "ptab", W + "br", W + "cr"))
-_AUTHOR = b"w:author"  # required of every change (17.13.5), and quickly not found
 _COUNTED = (
-    b"<w:ins ", b"<w:del ", b"<w:moveTo ", b"<w:moveFrom ", b"<w:rPrChange ",
-    b"<w:pPrChange ",
+    b"ins ", b"del ", b"moveTo ", b"moveFrom ", b"rPrChange ", b"pPrChange ",
 )  # fmt: skip
 
 
@@ -94,13 +97,17 @@ def _changes(document: Document, body: Ahead) -> Iterator[Block]:
     counts = dict.fromkeys(_COUNTED, 0)
     tail = b""
     left = SCAN_BYTES
+    prefix = None
     for data in body.look(SCAN_BYTES):
         left -= len(data)
+        if prefix is None:
+            prefix = _prefix(data)
         both = tail + data
-        if _AUTHOR in both:
+        if prefix + b"author" in both:
             for word in _COUNTED:
-                counts[word] += both.count(word) - tail.count(word)
-        tail = data[-16:]
+                tag = b"<" + prefix + word
+                counts[word] += both.count(tag) - tail.count(tag)
+        tail = data[-40:]
     inserted, deleted, moved_to, moved_from, runs, paragraphs = counts.values()
     moved = max(moved_to, moved_from)
     formats = runs + paragraphs
@@ -119,6 +126,12 @@ def _changes(document: Document, body: Ahead) -> Iterator[Block]:
         message = f"tracked changes were {verb}: {listed}{more}"
         yield Loss("changes-applied", f"{message} (--changes show marks them)",
                    document.main, shown=False)  # fmt: skip
+
+
+def _prefix(data: bytes) -> bytes:
+    """Return the prefix of WordprocessingML in these bytes, with its colon."""
+    found = re.search(_NAMESPACE, data)
+    return found[1] + b":" if found and found[1] else b"" if found else b"w:"
 
 
 def _many(word: str) -> str:
