@@ -14,13 +14,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
+_GUIDE = r"\\o\s*\\a[cdlr]\s*\(\s*\\s\s*\\up\s*\d*\s*\(([^()]*)\)\s*[,;]([^()]*)\)"
 #: Phonetic guides, fractions and roots of EQ fields, and how they read in a line.
 _SHAPES = (
-    (
-        r"\\o\s*\\a[cdlr]\s*\(\s*\\s\s*\\up\s*\d*\s*\(([^()]*)\)\s*[,;]"
-        r"([^()]*)\)",
-        r"\2(\1)",
-    ),
+    (_GUIDE, r"\2(\1)"),
     (r"\\f\s*\(([^(),;]*)[,;]([^(),;]*)\)", r"\1/\2"),
     (r"\\r\s*\(([^(),;]*)[,;]([^(),;]*)\)", r"√\2"),
 )
