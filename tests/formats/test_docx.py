@@ -387,3 +387,19 @@ def test_losses_of_one_kind_are_told_up_to_a_number():
     told = [x for x in found if isinstance(x, b.Loss)]
     assert len(told) == 21
     assert told[-1].message.startswith("80 more")
+
+
+def test_a_rejected_change_of_format_shows_the_old_format():
+    """What was made bold is plain again, and a new heading is no heading."""
+    bold = f"<w:b/><w:rPrChange {WHO}><w:rPr/></w:rPrChange>"
+    old = f"<w:pPrChange {WHO}><w:pPr/></w:pPrChange>"
+    made = Made(p(runs=r("a", bold)) + p("b", "Heading1", old), styles=HEADINGS)
+    assert shown(made) == [b.Paragraph("**a**"), b.Heading("b", 1)]
+    assert shown(made, changes="reject") == [b.Paragraph("a"), b.Paragraph("b")]
+
+
+def test_a_box_at_the_head_of_an_item_is_a_task():
+    """Pandoc writes task lists with signs for boxes."""
+    bullets = lists(level(0, "bullet", "•"), nums=instance(1, 0))
+    made = Made(p("☒ done", more=num(0, 1)), numbering=bullets)
+    assert texts(made) == ["[x] done"]

@@ -11,12 +11,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-_UNDERSTOOD = frozenset(
-    (
-        "wps", "wpg", "wpc", "wpi", "w14", "w15", "w16", "w16se", "w16cid", "wp14",
-        "a14", "c14", "cx", "cx1", "cx2", "v", "o",
-    )
+#: Beginnings of the prefixes of what is read; ink (wpi) and 3D models are not.
+_UNDERSTOOD = (
+    "w14", "w15", "w16", "wp14", "wps", "wpg", "wpc", "a14", "a16", "c14", "c16", "cx",
 )  # fmt: skip
+_EXACT = frozenset(("v", "o", "w", "r", "wp", "a", "pic", "m"))
 
 
 def chosen(alternate: Element) -> Element | None:
@@ -24,7 +23,7 @@ def chosen(alternate: Element) -> Element | None:
     choices = alternate.findall(MC + "Choice")
     for choice in choices:
         required = (choice.get("Requires") or "").split()
-        if all(prefix in _UNDERSTOOD for prefix in required):
+        if all(p.startswith(_UNDERSTOOD) or p in _EXACT for p in required):
             return choice
     fallback = alternate.find(MC + "Fallback")
     return fallback if fallback is not None else next(iter(choices), None)

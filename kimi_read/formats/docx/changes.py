@@ -53,6 +53,13 @@ class Changes:
                     return False, f"{sign}paragraph {verb}{_who(child)}"
         return False, ""
 
+    def properties(self, properties: Element) -> Element:
+        """Return properties, those before a change of format if it is rejected."""
+        if self.mode == "reject" and len(properties):
+            old = properties.find(f"{properties.tag}Change/{properties.tag}")
+            return properties if old is None else old
+        return properties
+
     def row(self, properties: Element | None) -> tuple[bool, str]:
         """Whether a table row or cell does not count, and what is shown in it."""
         for child in properties if properties is not None else ():

@@ -172,6 +172,7 @@ class Content:
 
     def _format(self, properties: Element) -> tuple[int, str]:
         """Return the formats of a run and its font, if that draws symbols."""
+        properties = self.document.changes.properties(properties)
         flags = self.base
         set_bits = clear_bits = 0
         vertical: int | None = None

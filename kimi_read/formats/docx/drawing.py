@@ -283,7 +283,8 @@ _FRAMES = frozenset(
     )
 )
 _MAKERS = {
-    "blip": _blip, "imagedata": _image_data, "chart": _chart, "relIds": _diagram,
+    "blip": _blip, "svgBlip": _blip, "imagedata": _image_data, "chart": _chart,
+    "relIds": _diagram,
     "OLEObject": _object, "objectEmbed": _object, "p": _shape_text,
     "textpath": _text_path,
 }  # fmt: skip

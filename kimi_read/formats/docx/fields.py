@@ -8,11 +8,19 @@ from __future__ import annotations
 import re
 
 from kimi_read.formats.docx.names import VAL, W, number, on
+from kimi_read.ooxml.fonts import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
+_GUIDE = r"\\o\s*\\a[cdlr]\s*\(\s*\\s\s*\\up\s*\d*\s*\(([^()]*)\)\s*[,;]([^()]*)\)"
+#: Phonetic guides, fractions and roots of EQ fields, and how they read in a line.
+_SHAPES = (
+    (_GUIDE, r"\2(\1)"),
+    (r"\\f\s*\(([^(),;]*)[,;]([^(),;]*)\)", r"\1/\2"),
+    (r"\\r\s*\(([^(),;]*)[,;]([^(),;]*)\)", r"√\2"),
+)
 #: A field whose code does not end within so many paragraphs is damaged.
 MAX_PARAGRAPHS = 100
 _ARGUMENT = r'"((?:[^"\\]|\\.)*)"|(\S+)'
@@ -68,7 +76,9 @@ class Field:
         if kind == "MACROBUTTON":
             return " ".join(words[2:]), True
         if kind == "EQ":
-            return " ".join(words[1:]), True
+            return _equation("".join(self.code).strip()[2:]), True
+        if kind == "SYMBOL":
+            return _symbol(words), True
         return "", not kind or kind in _SILENT
 
 
@@ -95,6 +105,38 @@ def target(words: list[str]) -> str:
             url = word
         at += 1
     return f"{url}#{anchor}" if url and anchor else url
+
+
+def _equation(code: str) -> str:
+    r"""Return an EQ field in a line: ``\f(a,b)`` is a/b, ``\r(2,x)`` a root.
+
+    Characters set upon each other, as phonetic guides are, follow each other
+    (17.16.5.17).
+    """
+    text = re.sub(r'\\\*\s*(?:"[^"]*"|\S+)', "", code)
+    for pattern, made in _SHAPES:
+        text = re.sub(pattern, made, text)
+    for _ in range(20):
+        shorter = re.sub(r"(?:\\[a-z]+\s*\d*\s*)+\(([^()]*)\)", _joined, text)
+        if shorter == text:
+            break
+        text = shorter
+    return " ".join(text.split())
+
+
+def _joined(match: re.Match[str]) -> str:
+    return re.sub(r"[,;]", "", match[1])
+
+
+def _symbol(words: list[str]) -> str:
+    r"""Return the character of ``SYMBOL 252 \f Wingdings`` (17.16.5.61)."""
+    code = words[1] if len(words) > 1 else ""
+    hexadecimal = re.fullmatch(r"0[xX]([0-9A-Fa-f]{1,6})", code)
+    value = int(hexadecimal[1], 16) if hexadecimal else number(code)
+    lower = [word.lower() for word in words]
+    at = lower.index("\\f") + 1 if "\\f" in lower else len(words)
+    font = words[at] if at < len(words) else ""
+    return shown(chr(value), font) if 31 < value < 0x10000 else ""
 
 
 def _checked(box: Element) -> bool:

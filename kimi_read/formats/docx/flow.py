@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from kimi_read.formats.docx.spans import Piece
 
 DEPTH = 60
+#: Signs at the head of an item that make it a task.
+TASKS = {"☐": "[ ]", "☑": "[x]", "☒": "[x]"}
 _WRAPPERS = frozenset((W + "customXml", W + "smartTag", SDT_CONTENT))
 _KNOWN = frozenset(
     (W + "sectPr", W + "bookmarkStart", W + "bookmarkEnd", W + "tblPr", W + "tcPr")
@@ -275,6 +277,8 @@ class Flow:
             return
         yield from self._end_code()
         depth = self._lists.item(label, reading.indent)
+        if text[:1] in TASKS and text[1:2].isspace():
+            text = TASKS[text[0]] + text[1:]
         if label.bullet:
             yield Item(f"{label.text} {text}" if label.text else text, depth)
         elif label.plain is not None and label.plain < 10**9:
@@ -288,6 +292,8 @@ class Flow:
             return 0
         if reading.label is not None:  # a blank label: the paragraph goes on an item
             return min(self._lists.depth, reading.label.level + 1)
+        if reading.style.role == "quote":  # indented by nature
+            return 0
         return self._lists.inside(reading.indent)
 
     def _close_lists(self) -> Iterator[Block]:

@@ -143,8 +143,8 @@ def _text(content: Content, element: Element, look: Look, around: Around) -> Non
 
 def _symbol(content: Content, element: Element, look: Look, around: Around) -> None:
     try:
-        char = chr(int(element.get(W + "char") or "", 16))
-    except ValueError:
+        char = chr(int((element.get(W + "char") or "")[:6], 16))
+    except (ValueError, OverflowError):
         return
     content.add(shown(char, element.get(W + "font") or ""), look[0], *around)
 

@@ -17,12 +17,19 @@ MOVE_FROM, MOVE_TO = W + "moveFrom", W + "moveTo"
 ALTERNATE = MC + "AlternateContent"
 TEXT_BOX = W + "txbxContent"
 
+_UNITS = {"pt": 20, "in": 1440, "cm": 567, "mm": 56.7, "pc": 240, "pi": 240}
 _OFF = frozenset(("0", "false", "off", "none"))
 
 
 def on(value: str | None) -> bool:
     """Whether an on-off property with this ``w:val`` is on (17.17.4)."""
     return value is None or value.lower() not in _OFF
+
+
+def twips(value: str) -> int:
+    """Return a length in twips; strict documents write ``36pt`` (22.9.2.15)."""
+    unit = _UNITS.get(value[-2:])
+    return number(value) if unit is None else int(number(value[:-2]) * unit)
 
 
 def number(value: str | None, default: int = 0) -> int:

@@ -231,7 +231,7 @@ def _level(element: Element) -> Level:
         "",
         "",
     )
-    legal = False
+    legal = picture = False
     for child in _children(element):
         value = child.get(VAL)
         tag = child.tag
@@ -251,8 +251,10 @@ def _level(element: Element) -> Level:
             indent = left_indent(child)
         elif tag == RPR:
             font = font_of(child.find(RUN_FONTS))
+        elif tag == W + "lvlPicBulletId":
+            picture = True
     if form == "bullet":
-        text = shown(text, font)
+        text = shown(text, font) or "•" * picture
     return Level(start, form, text, restart, legal, indent, style)
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
     from kimi_read.formats.docx.content import Content
+    from kimi_read.formats.docx.document import Document
     from kimi_read.formats.docx.numbering import Label
     from kimi_read.formats.docx.spans import Piece
     from kimi_read.formats.docx.styles import ParagraphStyle
@@ -61,6 +62,10 @@ def read_paragraph(content: Content, element: Element) -> Reading:
         properties = element.find(PPR)
     style_name, numbers, own_indent = "", None, None
     outline, joined, mark, framed = 0, False, "", False
+    if properties is not None:
+        now, properties = properties, document.changes.properties(properties)
+        if now is not properties:  # the old ones say nothing of the mark (17.13.5.29)
+            joined, mark = _paragraph_mark(document, now.find(RPR))
     for child in properties if properties is not None else ():
         tag = child.tag
         if tag == _STYLE:
@@ -72,7 +77,7 @@ def read_paragraph(content: Content, element: Element) -> Reading:
         elif tag == _INDENT:
             own_indent = left_of(child)
         elif tag == RPR and len(child):
-            joined, mark = document.changes.paragraph_mark(child)
+            joined, mark = _paragraph_mark(document, child)
         elif tag == _FRAME:
             joined = joined or child.get(W + "dropCap") in ("drop", "margin")
         elif tag in (_SHADE, _BORDER):
@@ -91,6 +96,12 @@ def read_paragraph(content: Content, element: Element) -> Reading:
     reading.framed = framed
     reading.code_like = not content.styled_code
     return reading
+
+
+def _paragraph_mark(document: Document, properties: Element | None) -> tuple[bool, str]:
+    if properties is None:
+        return False, ""
+    return document.changes.paragraph_mark(properties)
 
 
 def _label(

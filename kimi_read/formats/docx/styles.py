@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from kimi_read.formats.docx.names import PPR, RPR, VAL, W, number, on
+from kimi_read.formats.docx.names import PPR, RPR, VAL, W, number, on, twips
 from kimi_read.ooxml.fonts import is_symbol_font
 from kimi_read.ooxml.mono import is_mono
 from kimi_read.record import record
@@ -54,6 +54,18 @@ _CODE_RUNS = frozenset(
         "codechar", "inlinecode", "htmlkeyboard", "htmlsample", "htmltypewriter",
         "teletype", "userentry", "codeinline", "codefont", "codecharacter",
         "htmlpreformattedchar", "literal", "programcodechar", "monospace",
+    )
+)  # fmt: skip
+_TITLES = frozenset(
+    (
+        "title", "documenttitle", "titel", "titre", "título", "titolo", "标题", "標題",
+        "表題", "제목", "название", "tytuł", "název", "tittel", "otsikko", "rubrik",
+    )
+)  # fmt: skip
+_SUBTITLES = frozenset(
+    (
+        "subtitle", "untertitel", "soustitre", "subtítulo", "sottotitolo", "副标题",
+        "副標題", "副題", "부제", "подзаголовок", "podtytuł", "ondertitel",
     )
 )  # fmt: skip
 _QUOTES = frozenset(
@@ -241,7 +253,7 @@ def left_indent(properties: Element) -> int | None:
 def left_of(indent: Element) -> int | None:
     """Return the left side of ``w:ind`` in twips, None if it sets another one."""
     value = indent.get(W + "left") or indent.get(W + "start")
-    return number(value) if value is not None else None
+    return twips(value) if value is not None else None
 
 
 def _numbering(
@@ -280,9 +292,9 @@ def _role(name: str) -> tuple[str, int]:
             return "toc", int(found[1])
         return "", 0
     plain = _plain(name)
-    if plain in ("title", "documenttitle"):
+    if plain in _TITLES:
         return "title", 1
-    if plain == "subtitle":
+    if plain in _SUBTITLES:
         return "subtitle", 2
     if plain in _CODE_NAMES:
         return "code", 0

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 from kimi_read.blocks import Heading, Loss
+from kimi_read.formats.docx.alternates import chosen
 from kimi_read.formats.docx.flow import Flow
-from kimi_read.formats.docx.names import BODY, P, W
+from kimi_read.formats.docx.names import ALTERNATE, BODY, TEXT, P, W
 from kimi_read.ooxml.parts import root_of
 from kimi_read.ooxml.relations import relations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from xml.etree.ElementTree import Element
 
     from kimi_read.blocks import Block
     from kimi_read.formats.docx.document import Document
@@ -23,8 +27,14 @@ HEADER_CHARS = 200
 MAX_OUTLINE = 5000
 #: The most bytes of the body in which changes are counted before it is parsed.
 SCAN_BYTES = 16 << 20
-_AUTHOR = b"w:author"  # required of every change (17.13.5), and quickly not found
-_COUNTED = (b"<w:ins ", b"<w:del ", b"<w:moveTo ", b"<w:moveFrom ")
+DEPTH = 100
+_NAMESPACE = (
+    rb"""xmlns:?(\w*)\s*=\s*["\'][^"\']*/wordprocessingml/(?:2006/)?main["\']"""
+)
+_BLANKS = frozenset((W + "tab", W + "ptab", W + "br", W + "cr"))
+_COUNTED = (
+    b"ins ", b"del ", b"moveTo ", b"moveFrom ", b"rPrChange ", b"pPrChange ",
+)  # fmt: skip
 
 
 def before(document: Document, body: Ahead) -> Iterator[Block]:
@@ -87,24 +97,28 @@ def _changes(document: Document, body: Ahead) -> Iterator[Block]:
     counts = dict.fromkeys(_COUNTED, 0)
     tail = b""
     left = SCAN_BYTES
+    prefix = None
     for data in body.look(SCAN_BYTES):
         left -= len(data)
+        if prefix is None:
+            prefix = _prefix(data)
         both = tail + data
-        if _AUTHOR in both:
+        if prefix + b"author" in both:
             for word in _COUNTED:
-                counts[word] += both.count(word) - tail.count(word)
-        tail = data[-16:]
-    inserted, deleted, moved_to, moved_from = counts.values()
+                tag = b"<" + prefix + word
+                counts[word] += both.count(tag) - tail.count(tag)
+        tail = data[-40:]
+    inserted, deleted, moved_to, moved_from, runs, paragraphs = counts.values()
     moved = max(moved_to, moved_from)
+    formats = runs + paragraphs
     told = [
-        f"{count} {word}{'s' * (count > 1)}"
+        f"{count} {word if count == 1 else _many(word)}"
         for count, word in (
-            (inserted, "insertion"),
-            (deleted, "deletion"),
-            (moved, "move"),
+            (inserted, "insertion"), (deleted, "deletion"), (moved, "move"),
+            (formats, "change of format"),
         )
         if count
-    ]
+    ]  # fmt: skip
     if told:
         verb = "rejected" if document.changes.mode == "reject" else "accepted"
         listed = " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))
@@ -112,6 +126,35 @@ def _changes(document: Document, body: Ahead) -> Iterator[Block]:
         message = f"tracked changes were {verb}: {listed}{more}"
         yield Loss("changes-applied", f"{message} (--changes show marks them)",
                    document.main, shown=False)  # fmt: skip
+
+
+def _prefix(data: bytes) -> bytes:
+    """Return the prefix of WordprocessingML in these bytes, with its colon."""
+    found = re.search(_NAMESPACE, data)
+    return found[1] + b":" if found and found[1] else b"" if found else b"w:"
+
+
+def _many(word: str) -> str:
+    return "changes of format" if " " in word else f"{word}s"
+
+
+def _words(element: Element, depth: int) -> Iterator[str]:
+    """Yield the text of a header; paragraphs end in a line feed."""
+    if depth > DEPTH:
+        return
+    for child in element:
+        tag = child.tag
+        if tag == TEXT:
+            yield child.text or ""
+        elif tag in _BLANKS:
+            yield " "
+        elif tag == ALTERNATE:
+            branch = chosen(child)
+            yield from _words(branch, depth + 1) if branch is not None else ()
+        else:
+            yield from _words(child, depth + 1)
+            if tag == P:
+                yield "\n"
 
 
 def _headers(document: Document) -> Iterator[Block]:
@@ -123,11 +166,8 @@ def _headers(document: Document) -> Iterator[Block]:
         root = root_of(document.package, relation.target)
         if root is None:
             continue
-        words = []
-        for paragraph in root.iter(P):
-            parts = [t.text or "" for t in paragraph.iter(W + "t")]
-            words.append("".join(parts).strip())
-        text = " · ".join(word for word in words if word)
+        lines = "".join(_words(root, 0)).split("\n")
+        text = " · ".join(" ".join(line.split()) for line in lines if line.strip())
         if text and text not in texts[relation.kind]:
             texts[relation.kind].append(text[:HEADER_CHARS])
     for kind, found in texts.items():
