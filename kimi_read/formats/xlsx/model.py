@@ -80,9 +80,12 @@ def within(row: Row, left: int, right: int) -> Row | None:
     if not columns or (columns[0] >= left and columns[-1] <= right):
         return row if columns else None
     keep = [index for index, column in enumerate(columns) if left <= column <= right]
-    if not keep:
-        return None
-    texts, kinds = row[3], row[4]
+    return picked(row, keep) if keep else None
+
+
+def picked(row: Row, keep: Sequence[int]) -> Row:
+    """Return a row with some of its cells, by their place among them."""
+    columns, texts, kinds = row[2], row[3], row[4]
     return (
         row[0],
         row[1],

@@ -8,17 +8,26 @@ Source: OpenDocument 1.3 part 3, 9 (tables), 14.1 (annotations), 16.29.15 (displ
 from __future__ import annotations
 
 import re
+from functools import partial
 
-from kimi_read.blocks import Loss
+from kimi_read.blocks import Break, Loss, Paragraph
 from kimi_read.errors import Encrypted, Malformed
+from kimi_read.formats.xlsx.a1 import MAX_ROW
 from kimi_read.formats.xlsx.model import HIDDEN, VISIBLE, Grid, Sheet
-from kimi_read.formats.xlsx.ods_table import TableReader, Tables
+from kimi_read.formats.xlsx.ods_chart import charts
+from kimi_read.formats.xlsx.ods_table import Tables
+from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.formats.xlsx.quick import plain
 from kimi_read.guard.xml import checked
 from kimi_read.ooxml.parts import local, root_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kimi_read.blocks import Block
+    from kimi_read.formats.xlsx.model import Row
+    from kimi_read.formats.xlsx.ods_table import TableData
     from kimi_read.guard.xml import Reader
     from kimi_read.guard.zip import Package
     from kimi_read.request import Request
@@ -114,20 +123,55 @@ class OdsBook:
     def names(self) -> list[dict[str, object]]:
         """Return the named ranges, which stand after all tables."""
         tables = Tables(self.stream(), self.request)
-        for _ in range(len(self.sheets)):
-            tables.skip()
         tables.finish()
         return tables.names
 
     def open(self, sheet: Sheet) -> Grid:
         """Open a sheet; going forwards costs nothing, going back a new start."""
-        wanted = int(sheet.key) if isinstance(sheet.key, int) else 0
+        index = int(sheet.key) if isinstance(sheet.key, int) else 0
+        if self._open is None or not self._open.can_take(index):
+            self._open = Tables(self.stream(), self.request)
         tables = self._open
-        if tables is None or tables.next_index > wanted:
-            tables = self._open = Tables(self.stream(), self.request)
-        while tables.next_index < wanted:
-            tables.skip()
-        return TableReader(tables, sheet, self._package).grid()
+        table = tables.take(index)
+        grid = Grid()
+        grid.comments = table.comments
+        grid.hidden_columns = table.hidden_columns
+        grid.late_comments = True
+        grid.rows = _rows(tables, table, grid, sheet.name)
+        grid.after = partial(_after, table, self._package)
+        return grid
+
+
+def _rows(tables: Tables, table: TableData, grid: Grid, name: str) -> Iterator[Row]:
+    while True:
+        ready, table.rows = table.rows, []
+        for number, many, hidden, cells in ready:
+            columns: list[int] = []
+            texts: list[str] = []
+            kinds: list[str] = []
+            for column, times, text, kind in cells:
+                columns += range(column, column + times)
+                texts += [text] * times
+                kinds += [kind] * times
+            for at in range(number, min(number + many, MAX_ROW + 1)):
+                yield at, hidden, columns, texts, kinds
+        if table.done or tables.ended:
+            break
+        tables.feed()
+    grid.uncalculated = table.uncalculated
+    if tables.fault and not table.done:
+        grid.problems.append(Loss(
+            "broken-xml", f"sheet '{name}' breaks off: {tables.fault}", shown=False,
+            partial=True))  # fmt: skip
+
+
+def _after(table: TableData, package: Package | None) -> Iterator[Block]:
+    if package is not None:
+        for name in table.objects:
+            yield from charts(package, name)
+    for text in table.shapes:
+        yield Break("text box")
+        yield Paragraph(markdown(text))
 
 
 def _unquoted(raw: bytes) -> str:

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import re
 
-from kimi_read.blocks import Break, Loss, Paragraph
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW
 from kimi_read.formats.xlsx.cells import boolean, formula_text
-from kimi_read.formats.xlsx.model import Comment, Grid
+from kimi_read.formats.xlsx.model import Comment
 from kimi_read.formats.xlsx.numfmt import stored
-from kimi_read.formats.xlsx.ods_chart import charts
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.guard.xml import DEPTH, expat
 from kimi_read.inline import link
@@ -22,10 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kimi_read.blocks import Block
-    from kimi_read.formats.xlsx.model import Row, Sheet
     from kimi_read.guard.xml import Reader
-    from kimi_read.guard.zip import Package
     from kimi_read.request import Request
 
 _NS = "urn:oasis:names:tc:opendocument:xmlns:"
@@ -33,6 +28,7 @@ _TABLE, _OFFICE, _TEXT = f"{_NS}table:1.0 ", f"{_NS}office:1.0 ", f"{_NS}text:1.
 _HREF = "http://www.w3.org/1999/xlink href"
 _CHUNK = 1 << 16
 _CELL_CHARS = 1 << 20
+_SHAPES = 5000
 _NUMBER = re.compile(r"[0-9]{1,9}\Z")
 _REFERENCE = re.compile(r"\[([^\]]*)\]")
 _DURATION = re.compile(r"P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:[.,]\d+)?S)?\Z")
@@ -45,8 +41,22 @@ _KINDS = {"float": "n", "percentage": "n", "currency": "n", "date": "d", "time":
 Cell = tuple[int, int, str, str]
 
 
+class TableData:
+    """What was read of one table so far; ``skipped`` keeps it from piling up."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[int, int, bool, list[Cell]]] = []
+        self.hidden_columns: list[tuple[int, int]] = []
+        self.comments: list[Comment] = []
+        self.shapes: list[str] = []
+        self.objects: list[str] = []
+        self.uncalculated = 0
+        self.done = False
+        self.skipped = False
+
+
 class Tables:
-    """Feeds one content stream; ``rows`` of the table in hand pile up as it goes."""
+    """Feeds one content stream; each table gets its rows as they come by."""
 
     def __init__(self, stream: Reader, request: Request) -> None:
         self._stream = stream
@@ -54,17 +64,13 @@ class Tables:
         from xml.parsers.expat import ExpatError
 
         self._error = ExpatError
-        self.next_index = 0
         self.names: list[dict[str, object]] = []
         self.fault = ""
-        self.ready: list[tuple[int, int, bool, list[Cell]]] = []
-        self.hidden_columns: list[tuple[int, int]] = []
-        self.comments: list[Comment] = []
-        self.shapes: list[str] = []
-        self.objects: list[str] = []
-        self.uncalculated = 0
+        self.ended = False
+        self._started: list[TableData] = []
+        self._taken = -1
+        self._table = TableData()
         self._request = request
-        self._ended = False
         self._depth = self._level = 0
         self._row = self._repeat = self._column = self._columns = 0
         self._hidden = False
@@ -82,32 +88,44 @@ class Tables:
         self._parser.EndElementHandler = self._end
         self._parser.CharacterDataHandler = self._text
 
+    def can_take(self, index: int) -> bool:
+        """Whether a table is still to come, or here without being taken."""
+        return index > self._taken
+
+    def take(self, index: int) -> TableData:
+        """Return a table once its first row, or its end, was read."""
+        for earlier in self._started[:index]:
+            earlier.skipped = True
+            earlier.rows.clear()
+        self._taken = index
+        while len(self._started) <= index and self.feed():
+            for earlier in self._started[:index]:
+                earlier.skipped = True
+                earlier.rows.clear()
+        if len(self._started) <= index:
+            return TableData()
+        table = self._started[index]
+        while not (table.rows or table.done) and self.feed():
+            pass
+        return table
+
     def feed(self) -> bool:
         """Read on; False at the end of the stream."""
-        if self._ended:
+        if self.ended:
             return False
         data = self._stream.read(_CHUNK)
         try:
             self._parser.Parse(data, not data)
         except self._error as error:
             self.fault = f"its XML is broken: {error}"
-            self._ended = True
+            self.ended = True
             return False
-        self._ended = not data
+        self.ended = not data
         return bool(data)
-
-    def skip(self) -> None:
-        """Go to the end of the next table."""
-        wanted = self.next_index + 1
-        while self.next_index < wanted and self.feed():
-            self.ready.clear()
-            self.comments.clear()
-        self.next_index = max(self.next_index, wanted)
 
     def finish(self) -> None:
         """Read to the end, for what follows the tables."""
-        while self.feed():
-            self.ready.clear()
+        self.take(1 << 30)
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
@@ -127,7 +145,7 @@ class Tables:
                 self._drawing = self._depth
                 self._words = []
             if tag == "object" and attributes.get(_HREF):
-                self.objects.append(attributes[_HREF])
+                self._table.objects.append(attributes[_HREF])
             if tag == "p" and self._words:
                 self._words.append("\n")
             self._into = self._into or tag == "p"
@@ -140,13 +158,15 @@ class Tables:
             self._level += 1
             if self._level == 1:
                 self._row = self._columns = 0
-                self.hidden_columns = []
-                self.shapes, self.objects = [], []
+                self._table = TableData()
+                self._started.append(self._table)
         elif tag == "table-column" and self._level == 1:
             many = _count(get(_TABLE + "number-columns-repeated"))
             if get(_TABLE + "visibility", "visible") != "visible":
                 first = self._columns + 1
-                self.hidden_columns.append((first, min(first + many - 1, MAX_COLUMN)))
+                self._table.hidden_columns.append(
+                    (first, min(first + many - 1, MAX_COLUMN))
+                )
             self._columns += many
         elif tag == "table-row" and self._level == 1:
             self._repeat = _count(get(_TABLE + "number-rows-repeated"))
@@ -218,15 +238,15 @@ class Tables:
             self._drawing = 0
             text = "".join(self._words).strip()
             self._words, self._into = [], False
-            if text and len(self.shapes) < 5000:
-                self.shapes.append(text)
+            if text and len(self._table.shapes) < _SHAPES:
+                self._table.shapes.append(text)
 
     def _end_note(self, tag: str) -> None:
         if tag in ("creator", "p"):
             self._note_into = ""
         elif tag == "annotation" and self._note is not None:
             note, self._note = self._note, None
-            self.comments.append(Comment(
+            self._table.comments.append(Comment(
                 self._row + 1, self._column, note["creator"].strip(),
                 markdown(note["p"].strip())))  # fmt: skip
 
@@ -234,21 +254,15 @@ class Tables:
         if tag == "table":
             self._level -= 1
             if self._level == 0:
-                self.next_index += 1
-                self._parser_stop()
+                self._table.done = True
         elif tag in ("table-cell", "covered-table-cell") and self._level == 1:
             self._end_cell(covered=tag != "table-cell")
         elif tag == "table-row" and self._level == 1 and self._cells is not None:
-            if self._cells:
-                self.ready.append(
-                    (self._row + 1, self._repeat, self._hidden, self._cells)
-                )
+            if self._cells and not self._table.skipped:
+                row = (self._row + 1, self._repeat, self._hidden, self._cells)
+                self._table.rows.append(row)
             self._row = min(self._row + self._repeat, MAX_ROW + 1)
             self._cells = None
-
-    def _parser_stop(self) -> None:
-        """Mark the end of a table among the rows."""
-        self.ready.append((0, 0, False, []))
 
     def _end_cell(self, *, covered: bool) -> None:
         cell, self._cell = self._cell, None
@@ -276,7 +290,7 @@ class Tables:
             return text, kind
         shown = formula_text(_formula(formula))
         if not text and not what:
-            self.uncalculated += 1
+            self._table.uncalculated += 1
             return shown, "f"
         return (
             (f"{text} {shown}".strip(), kind)
@@ -302,64 +316,6 @@ def _joined(words: list[str]) -> Iterator[str]:
         else:
             plain.append(word)
     yield "".join(plain)
-
-
-class TableReader:
-    """The rows of the next table of ``tables``."""
-
-    def __init__(self, tables: Tables, sheet: Sheet, package: Package | None) -> None:
-        self._tables = tables
-        self._package = package
-        self._sheet = sheet
-
-    def grid(self) -> Grid:
-        """Return the grid; comments come with the rows."""
-        tables = self._tables
-        grid = Grid()
-        tables.ready.clear()
-        tables.comments = grid.comments
-        tables.uncalculated = 0
-        while not tables.ready and tables.feed():  # the columns are known with a row
-            pass
-        grid.hidden_columns = tables.hidden_columns
-        grid.late_comments = True
-        grid.rows = self._rows(grid)
-        grid.after = self._after
-        return grid
-
-    def _rows(self, grid: Grid) -> Iterator[Row]:
-        tables = self._tables
-        while True:
-            ready, tables.ready = tables.ready, []
-            for index, (number, many, hidden, cells) in enumerate(ready):
-                if not number:
-                    tables.ready = ready[index + 1 :]
-                    grid.uncalculated = tables.uncalculated
-                    return
-                columns: list[int] = []
-                texts: list[str] = []
-                kinds: list[str] = []
-                for column, times, text, kind in cells:
-                    columns += range(column, column + times)
-                    texts += [text] * times
-                    kinds += [kind] * times
-                for at in range(number, min(number + many, MAX_ROW + 1)):
-                    yield at, hidden, columns, texts, kinds
-            if not tables.feed() and not tables.ready:
-                break
-        grid.uncalculated = tables.uncalculated
-        if tables.fault:
-            grid.problems.append(Loss(
-                "broken-xml", f"sheet '{self._sheet.name}' breaks off: {tables.fault}",
-                shown=False, partial=True))  # fmt: skip
-
-    def _after(self) -> Iterator[Block]:
-        if self._package is not None:
-            for name in self._tables.objects:
-                yield from charts(self._package, name)
-        for text in self._tables.shapes:
-            yield Break("text box")
-            yield Paragraph(markdown(text))
 
 
 def _count(text: str | None) -> int:

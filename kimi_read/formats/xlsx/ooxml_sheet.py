@@ -192,9 +192,7 @@ class SheetRows:
         texts: Sequence[str]
         if "" not in values and not self._formulas:
             try:
-                texts = [
-                    call(v) for call, v in zip(calls, values, strict=True)
-                ]
+                texts = [call(v) for call, v in zip(calls, values, strict=True)]
             except (ValueError, OverflowError):  # numbers that are none
                 texts = [
                     self._getters[m][v] for m, v in zip(marks, values, strict=True)

@@ -6,7 +6,7 @@ from functools import partial
 
 from kimi_read.blocks import Facts, Heading, Loss
 from kimi_read.formats.xlsx.layout import Layout
-from kimi_read.formats.xlsx.model import within
+from kimi_read.formats.xlsx.model import picked, within
 from kimi_read.formats.xlsx.select import selected
 from kimi_read.inline import escape, link
 from kimi_read.recover import attempt, value
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from kimi_read.request import Request
 
 _MAX_NAMES = 1000
+#: Merged cells that one row is compared with.
+_MOST_MERGES = 1000
 
 
 def document(book: Book, request: Request) -> Blocks:
@@ -73,6 +75,8 @@ def _sheet(
         rows = grid.rows
         if area is not None:
             rows = _within(rows, area)
+        if grid.merges:
+            rows = _uncovered(rows, grid)
         notes: dict[int, list[tuple[int, str, str]]] = {}
         if grid.late_comments:
             rows = _late(rows, grid, area, notes, numbers)
@@ -108,6 +112,40 @@ def _within(rows: Iterator[Row], area: Area) -> Iterator[Row]:
         part = within(row, area.left, area.right)
         if part is not None:
             yield part
+
+
+def _uncovered(rows: Iterator[Row], grid: Grid) -> Iterator[Row]:
+    """Leave out what stands under merged cells, which Excel does not show."""
+    coming = sorted(
+        (m for m in grid.merges if m.bottom > m.top or m.right > m.left),
+        key=lambda merge: -merge.top,
+    )
+    active: list[Area] = []
+    dropped = 0
+    for row in rows:
+        number = row[0]
+        while coming and coming[-1].top <= number:
+            active.append(coming.pop())
+        if active:
+            active = [merge for merge in active if merge.bottom >= number]
+            keep = [
+                index
+                for index, column in enumerate(row[2])
+                if not any(
+                    m.left <= column <= m.right and (m.top, m.left) != (number, column)
+                    for m in active[:_MOST_MERGES]
+                )
+            ]
+            if len(keep) < len(row[2]):
+                dropped += len(row[2]) - len(keep)
+                row = picked(row, keep)  # noqa: PLW2901
+        if row[2]:
+            yield row
+    if dropped:
+        grid.problems.append(
+            Loss("covered-cell", f"{dropped} values under merged cells are left out",
+                 shown=False, partial=True)
+        )  # fmt: skip
 
 
 def _numbered(
