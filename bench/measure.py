@@ -79,7 +79,7 @@ class Result:
 
 
 def missing(row: Row) -> str:
-    """Return what a row lacks on this machine, in words."""
+    """Return what a row lacks on this machine, in words; empty if nothing."""
     absent = [name for name in row.needs if not shutil.which(name)]
     absent += [name for name in row.modules if importlib.util.find_spec(name) is None]
     return f"{', '.join(absent)} not installed" if absent else ""
@@ -92,8 +92,11 @@ def measure(row: Row) -> Result:
         return Result(row, skipped=lacks)
     path = str(row.make()) if row.make else ""
     sides = [words(command, path) for command in (row.ours, row.theirs)]
-    first = [spent(side) for side in sides]  # the warm-up, and how long a pair takes
-    pair = first[0][0] + first[1][0]
+    try:  # the warm-up, and how long a pair takes
+        pair = spent(sides[1])[0]
+    except RuntimeError as error:
+        return Result(row, skipped=f"the other side failed ({error})"[:100])
+    pair += spent(sides[0])[0]
     count = max(FEWEST, min(MOST, round(SECONDS / pair) if pair else MOST))
     ours, theirs, peaks = [], [], []
     for _ in range(count):

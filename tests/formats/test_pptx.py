@@ -94,6 +94,27 @@ def test_a_slide_on_the_title_layout_has_a_heading_of_level_1(read):
     assert headings == [1, 1, 2]
 
 
+def test_without_a_placeholder_the_clearly_largest_line_on_top_is_the_title(read):
+    """It must be on top, short, and set larger than all else by far."""
+
+    def box(words: str, top: float, size: int, high: float = 1) -> str:
+        return shape(para(run(words, f'sz="{size}"')), frame(1, top, 8, high))
+
+    def headings(*boxes: str) -> list[str]:
+        blocks = read(deck([(slide("".join(boxes)), "blank")]))
+        return [x.text for x in blocks if isinstance(x, b.Heading)]
+
+    body = box("body", 3, 1600)
+    assert headings(body, box("Our plan", 0.5, 3200)) == ["Our plan"]
+    assert headings(body, box("Our plan", 0.5, 1800)) == []
+    assert headings(body, box("Our plan", 4, 3200)) == []
+    assert headings(body, box("99 %", 0.5, 3200)) == []
+    above = box("logo", 0.1, 1200, 0.3)
+    assert headings(above, body, box("Our plan", 1.5, 3200)) == []
+    assert headings(box("Our plan", 0.5, 3200)) == []
+    assert headings(body, box("a", 0.5, 3200), box("b", 1.8, 3200)) == []
+
+
 def test_a_hidden_slide_keeps_its_number_and_is_marked(read):
     """Numbers are those that PowerPoint shows."""
     blocks = read(deck([

@@ -6,7 +6,7 @@ Source: ECMA-376 part 1, 19.3.1 (slides), 20.1.7 (transforms of groups).
 from __future__ import annotations
 
 from kimi_read.blocks import Heading, Loss
-from kimi_read.formats.pptx import text
+from kimi_read.formats.pptx import text, titles
 from kimi_read.formats.pptx.deck import placeholder
 from kimi_read.formats.pptx.frames import frame_blocks
 from kimi_read.formats.pptx.names import A, P, branches, flag, number
@@ -27,7 +27,6 @@ MAX_DEPTH = 64
 #: The most shapes of one slide.
 MAX_SHAPES = 20_000
 _LEFT_OUT = {"ftr": "footer", "dt": "date", "sldNum": "number", "hdr": "header"}
-_TITLES = ("title", "ctrTitle")
 #: Layouts whose title is that of the presentation or of a part of it.
 _PART_LAYOUTS = ("title", "secHead")
 _QUARTER = 5_400_000  # 90 degrees in 60,000ths
@@ -102,28 +101,29 @@ class Shapes:
 
     def title(self, tree: Element) -> str:
         """Return the title of the slide as plain text; empty if it has none."""
-        for shape in self._titles(tree):
-            words = text.raw_line(shape.find(P + "txBody"), self._scene.links)
-            if words:
-                return words
-        return ""
+        shape = self._title(tree)
+        body = shape.find(P + "txBody") if shape is not None else None
+        return text.raw_line(body, self._scene.links)
 
-    def _titles(self, tree: Element) -> Iterator[Element]:
-        for shape in branches(tree):
-            holder = placeholder(shape)
-            if holder is not None and holder.get("type") in _TITLES:
-                yield shape
+    def _title(self, tree: Element) -> Element | None:
+        for shape in titles.declared(tree):
+            if text.raw_line(shape.find(P + "txBody"), self._scene.links):
+                return shape
+        return titles.guessed(
+            tree, self._scene.deck.height, lambda shape: self._box(shape, Transform())
+        )
 
     def blocks(self, tree: Element) -> Iterator[Block]:
         """Yield the title, then everything else in reading order."""
-        first = None
-        for shape in self._titles(tree):
-            words = text.one_line(shape.find(P + "txBody"), self._scene.links)
-            if words:
-                first = shape
-                level = 1 if self._scene.chain.kind in _PART_LAYOUTS else 2
-                yield from self._marked(shape, [Heading(words, level)], None)
-                break
+        first = self._title(tree)
+        if first is not None:
+            words = text.one_line(first.find(P + "txBody"), self._scene.links)
+            part = (
+                self._scene.chain.kind in _PART_LAYOUTS
+                and placeholder(first) is not None
+            )
+            heading = Heading(words, 1 if part else 2)
+            yield from self._marked(first, [heading], None)
         yield from background_blocks(self._scene)
         others = [shape for shape in branches(tree) if shape is not first]
         yield from self._level(others, Transform(), 0)
