@@ -121,7 +121,8 @@ def _read(
             facts["loudness"] = measured
     yield Facts(facts)
     yield from shown
-    yield from words.blocks(visible_name(source.name), facts)
+    name = "standard input" if source.name == "-" else visible_name(source.name)
+    yield from words.blocks(name, facts)
 
 
 def _complete(
