@@ -157,6 +157,7 @@ def test_the_place_is_named_where_bytes_are_passed_on():
 def test_the_place_is_dropped_by_fit():
     answer = read(GOOD / "camera.jpg", "image", pictures=True, fit=True)
     assert "gps" not in answer.codes
+    assert "gps" not in answer.facts
     assert not answer.image.getexif()
 
 

@@ -13,7 +13,7 @@ from PIL import ImageStat
 from reading import read
 
 from kimi_read.errors import Malformed, Unsupported
-from kimi_read.formats.media import boxes, damage, demux, rates
+from kimi_read.formats.media import boxes, damage, demux, ebml, light, rates
 
 GOOD = FIXTURES / "media" / "good"
 DAMAGED = FIXTURES / "media" / "damaged"
@@ -290,6 +290,34 @@ def test_hdr_is_named_and_tone_mapped(tmp_path):
     assert stream(answer)["hdr"] == "HDR10"
     tone = ImageStat.Stat(answer.image.convert("L")).mean[0]
     assert tone > 140  # half of PQ is about 92 cd/m2, well above the middle on screen
+
+
+def test_light_levels_are_read_from_a_frame():
+    import struct
+
+    mastering = struct.pack("=20i2i", *[1] * 16, 1, 10_000, 1000, 1, 1, 1)
+    content = struct.pack("=II", 1000, 400)
+    found = light.told(
+        {"MASTERING_DISPLAY_METADATA": mastering, "CONTENT_LIGHT_LEVEL": content}
+    )
+    assert found == {
+        "masteringMaximum": 1000.0,
+        "masteringMinimum": 0.0001,
+        "maxContentLight": 1000,
+        "maxFrameAverageLight": 400,
+    }
+
+
+def test_an_encrypted_matroska_track_is_seen_in_its_head():
+    encoding = b"\x62\x40\x9a\x50\x33\x81\1\x50\x35\x8a\x47\xe1\x81\5"
+    assert ebml.encrypted(b"tracks" + encoding)
+    assert not ebml.encrypted((GOOD / "tracks.mkv").read_bytes())
+
+
+def test_dolby_vision_in_matroska_is_seen_in_its_head():
+    record = bytes((1, 0)) + (5 << 9 | 6 << 3 | 5).to_bytes(2, "big") + bytes(20)
+    head = b"\x41\xe7\x84dvcC\x41\xed\x98" + record
+    assert ebml.vision(head) == {"profile": 5, "level": 6, "compatibility": 0}
 
 
 def test_dolby_vision_is_read_from_its_record():

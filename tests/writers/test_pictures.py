@@ -207,6 +207,22 @@ def test_half_blocks_are_two_pixels_high(chart, true_colour):
     assert all(line.endswith("\x1b[0m") for line in lines)
 
 
+def test_half_blocks_have_the_colours_of_the_pixels(chart):
+    screen = Screen(protocol="blocks", true_colour=True)
+    text = b"".join(blocks.encoded(chart.tobytes(), WIDTH, HEIGHT, screen)).decode()
+    drawn = drawn_blocks(text)
+    for y in range(HEIGHT):
+        for x in range(WIDTH):
+            pixel = chart.getpixel((x, y))
+            assert drawn.get((x, y)) == (pixel[:3] if pixel[3] else None)
+
+
+def test_the_nearest_of_256_colours_is_taken():
+    assert blocks._indexed(38, (255, 0, 0)) == "38;5;196"
+    assert blocks._indexed(48, (128, 128, 128)) == "48;5;244"
+    assert blocks._indexed(48, (0, 0, 0)) == "48;5;16"
+
+
 @pytest.mark.parametrize(
     "picture",
     [
@@ -326,6 +342,29 @@ def kitty_parts(written):
     chunks = [c for c in chunks if b"a=q" not in c[0]]
     keys = dict(pair.split("=") for pair in chunks[0][0].decode().split(","))
     return keys, base64.b64decode(b"".join(data for _, data in chunks))
+
+
+def drawn_blocks(text):
+    """Read half-blocks as a terminal does; return the colour of each pixel."""
+    pixels = {}
+    for row, line in enumerate(text.splitlines()):
+        x, front, back = 0, None, None
+        for match in re.finditer(r"\x1b\[([\d;]*)m|(.)", line):
+            if match[2] is None:
+                words = [int(word) for word in match[1].split(";")]
+                if words[0] == 0:
+                    front = back = None
+                    words = words[1:]
+                while words:
+                    kind, colour, words = words[0], tuple(words[2:5]), words[5:]
+                    front, back = (colour, back) if kind == 38 else (front, colour)
+                continue
+            above, below = {"▀": (front, back), "▄": (back, front)}.get(
+                match[2], (back, back)
+            )
+            pixels[x, 2 * row], pixels[x, 2 * row + 1] = above, below
+            x += 1
+    return pixels
 
 
 def drawn_sixels(written):

@@ -77,6 +77,8 @@ def read(source: Source, request: Request) -> Blocks:
     found = facts(seen, source.size)
     if request.pictures and not request.identify:
         given = answer.give(source, seen, found, request)
+        if request.fit:
+            found.pop("gps", None)
         yield Facts({**found, **given.facts})
         yield from given.blocks
     else:
@@ -84,7 +86,8 @@ def read(source: Source, request: Request) -> Blocks:
         if not request.identify:
             yield from answer.place_warning(found, request)
     yield from answer.damage_warning(seen)
-    words = line(seen, visible_name(source.name), source.size, found)
+    name = "standard input" if source.name == "-" else visible_name(source.name)
+    words = line(seen, name, source.size, found)
     yield Verbatim(_one(words.encode("utf-8", "backslashreplace")))
 
 

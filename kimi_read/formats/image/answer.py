@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 #: What crosses to the parent at most: base64 of it must stay a sane answer.
 MOST_BYTES = 2 * MAX_BYTES["image"]
 _NO_EDGE = 1 << 30
+#: Modes that every viewer takes; CMYK is none.
+_COMMON = ("1", "L", "LA", "P", "RGB", "RGBA")
 
 
 @record(frozen=True, slots=True)
@@ -110,7 +112,8 @@ def _fitted(
     image, missing = decoded
     edge = request.max_edge if request.fit else _NO_EDGE
     across, down = seen.upright
-    clean = seen.turn == 1 and not (seen.damage or _has_metadata(image))
+    clean = seen.turn == 1 and image.mode in _COMMON
+    clean = clean and not (seen.damage or _has_metadata(image))
     if (
         not request.region and max(across, down) <= edge and clean and not missing
         and seen.kind.passes and source.size <= most

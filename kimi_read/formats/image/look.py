@@ -6,7 +6,7 @@ import io
 
 from kimi_read.errors import Malformed, OutOfBounds
 from kimi_read.formats.image import exif, gif
-from kimi_read.formats.image.kinds import Kind, kind_of
+from kimi_read.formats.image.kinds import PNG, Kind, kind_of
 from kimi_read.record import record
 from kimi_read.recover import value, why
 from kimi_read.units import size_words
@@ -77,6 +77,8 @@ def look(source: Source) -> Look:
         image = opened(data, kind)
     except Malformed as error:
         _refuse_canvas(kind, data)
+        if kind is not PNG:  # no other plug-in is tolerant of a header
+            raise
         image = opened(data, kind, tolerant=True)
         damage = error.reason
     width, height = image.size
@@ -134,7 +136,7 @@ def opened(data: bytes, kind: Kind, *, tolerant: bool = False) -> Image.Image:
     try:
         return Image.open(io.BytesIO(data), formats=plugins)
     except UnidentifiedImageError:
-        reason = f"it begins like a {kind.label} file, but its header is damaged"
+        reason = f"it begins as {kind.label} does, but its header is damaged"
         raise Malformed(reason) from None
     except codec_errors() as error:
         raise Malformed(f"its {kind.label} header is damaged: {why(error)}") from None

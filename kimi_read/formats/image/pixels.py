@@ -182,8 +182,8 @@ def upright(image: Image.Image, turn: int) -> Image.Image:
 def plain(image: Image.Image) -> Image.Image:
     """Return ``image`` in one of the modes L, LA, RGB, RGBA, eight bits a channel.
 
-    Numbers of more than eight bits are scaled: sixteen by their range, others
-    from their smallest to their largest value.
+    Numbers of more than eight bits are scaled: sixteen by their range, fractions from
+    0 to 1, others from their smallest to their largest value.
     """
     mode = image.mode
     if "transparency" in image.info and mode in ("1", "L", "RGB", "P"):
@@ -205,6 +205,8 @@ def _ranged(image: Image.Image) -> Image.Image:
     low, high = float(edges[0]), float(edges[1])
     if image.mode == "I" and low >= 0 and high < 65_536:  # a 16-bit PNG or TIFF
         low, high = 0.0, 65_535.0 if high > 255 else 255.0
+    if image.mode == "F" and low >= 0 and high <= 1:
+        low, high = 0.0, 1.0
     span = high - low
     if not 0 < span < float("inf"):
         return image.point(lambda tone: tone * 0 + 0).convert("L")

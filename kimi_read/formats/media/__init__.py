@@ -16,6 +16,8 @@ from kimi_read.errors import Malformed
 from kimi_read.formats.media import (
     boxes,
     damage,
+    ebml,
+    light,
     loudness,
     rates,
     sheet,
@@ -39,7 +41,6 @@ if TYPE_CHECKING:
     from kimi_read.request import Request
     from kimi_read.source import Source
 
-_POSE_ROLL = b"\x76\x75\x84"
 #: Codecs of recordings whose length is only estimated from the bit rate.
 _ESTIMATED = ("aac", "loas", "amr")
 
@@ -120,7 +121,8 @@ def _read(
             facts["loudness"] = measured
     yield Facts(facts)
     yield from shown
-    yield from words.blocks(visible_name(source.name), facts)
+    name = "standard input" if source.name == "-" else visible_name(source.name)
+    yield from words.blocks(name, facts)
 
 
 def _complete(
@@ -129,12 +131,19 @@ def _complete(
     """Add what needs packets: the mode of the frame rate, a missing duration."""
     streams = facts["streams"]
     for entry in streams if isinstance(streams, list) else []:
-        if entry["type"] == "video" and "frameRateMode" not in entry:
-            if "attached picture" in entry.get("roles", ()):
-                continue
-            stream = container.streams[entry["index"]]
+        if entry["type"] != "video" or "attached picture" in entry.get("roles", ()):
+            continue
+        stream = container.streams[entry["index"]]
+        if "frameRateMode" not in entry:
             entry.update(rates.look_at_packets(container, stream))
-            break
+        if "hdr" in entry and "masteringMaximum" not in entry:
+            entry.update(light.of_first_frame(container, stream))
+        vision = None
+        if kind.demuxer == "matroska":
+            vision = ebml.vision(ebml.head_of(source))
+        if vision and "dolbyVision" not in entry:
+            entry["dolbyVision"] = vision
+        break
     guessed = kind.demuxer in _ESTIMATED or (
         kind.demuxer == "mp3" and not _has_length(source)
     )
@@ -186,10 +195,13 @@ def _picture(
     walk: Walk | None,
 ) -> Iterator[Block]:
 
-    posed = walk is None and _POSE_ROLL in source.read_at(0, 1 << 16)
+    posed = walk is None and ebml.turned(ebml.head_of(source))
     show = thumbnail.film(container, facts, own_rotation=posed)
     if show is None:
         return
+    if show.foreign_colours:
+        yield Loss("dolby-vision", "its colours are those of Dolby Vision profile 5, "
+                   "which are shown wrong", shown=False)  # fmt: skip
     if request.frames and show.seconds > 0 and not show.stream.disposition & 0x400:
         yield from sheet.contact_sheet(show, request.frames, request.screen)
     else:

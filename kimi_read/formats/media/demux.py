@@ -184,5 +184,7 @@ def _refuse(url: str, _flags: int, _options: object) -> NoReturn:
 
 
 def _words(error: Exception) -> str:
+    if isinstance(error, MemoryError):
+        return "it has more streams than are read, or needs more memory than it gets"
     text = getattr(error, "strerror", None)
     return str(text) if text else why(error)

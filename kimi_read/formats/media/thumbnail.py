@@ -33,12 +33,16 @@ _DARK, _BRIGHT = 16, 240
 
 @record(frozen=True, slots=True)
 class Film:
-    """A stream of pictures and how its frames are to be shown."""
+    """A stream of pictures and how its frames are to be shown.
+
+    ``foreign_colours``: only a decoder of Dolby Vision would show them right.
+    """
 
     container: InputContainer
     stream: VideoStream
     seconds: float
     view: frames.View
+    foreign_colours: bool = False
 
 
 def film(
@@ -72,7 +76,9 @@ def film(
         float(aspect) if aspect and aspect > 0 else 1.0,
     )
     length = float(seconds) if isinstance(seconds, (int, float)) else 0.0
-    return Film(container, best, length, view)
+    vision = known.get("dolbyVision")
+    foreign = isinstance(vision, dict) and vision.get("profile") == 5
+    return Film(container, best, length, view, foreign)
 
 
 def thumbnail(show: Film, screen: tuple[int, int] | None) -> Iterator[Block]:

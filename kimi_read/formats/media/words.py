@@ -184,9 +184,10 @@ def _colour(stream: Mapping[str, object]) -> list[str]:
         parts.append(words)
     vision = stream.get("dolbyVision")
     if isinstance(vision, dict):
-        parts.append(
-            f"Dolby Vision profile {vision['profile']}.{vision['compatibility']}"
-        )
+        profile = f"{vision['profile']}.{vision['compatibility']}"
+        parts.append(f"Dolby Vision profile {profile}")
+    elif stream.get("dolbyVisionFrames"):
+        parts.append("Dolby Vision")
     return parts
 
 

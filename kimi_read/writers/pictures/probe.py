@@ -20,7 +20,7 @@ import tty
 from kimi_read.record import record
 from kimi_read.writers.pictures.screen import sane
 
-SECONDS = 0.25
+SECONDS = 0.22
 _MOST = 4096
 _QUESTION = (
     b"\x1b_Gi=4211,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"  # one pixel, only asked about
