@@ -104,7 +104,6 @@ def gather(doc: Document, index: int) -> tuple[Evidence, drawn.Page]:
     for run in runs:
         run.order = places.get(owners[run.start], 0.0)
     silent = [handle for handle in places.keys() - set(owners) if handle]
-    seen.silent = len(silent)
     if silent:
         _silent(silent[:500], runs, boxes, seen)
     hidden.mark(runs, boxes, page, seen)
@@ -228,19 +227,32 @@ def _silent(
 ) -> None:
     """Judge text objects without characters: copies for weight, or lost text."""
     fonts = drawn.each("FPDFTextObj_GetFont", handles)
+    near: dict[int, list[Run]] = {}
+    for run in runs:
+        near.setdefault(int(boxes[4 * run.start] / 8), []).append(run)
     known: dict[int, tuple[str, bool]] = {}
     for handle, font in zip(handles, fonts, strict=True):
+        left, low, right, top = drawn.bounds(handle, drawn.IDENTITY)
+        if max(right - left, top - low) < 0.5:  # noqa: PLR2004 - a blank
+            continue
+        seen.silent += 1
         if font not in known:
             name, _, _, _, embedded = drawn.font(font)
             known[font] = name.rpartition("+")[2], embedded
-        left, low, right, top = drawn.bounds(handle, drawn.IDENTITY)
+        at = int(left / 8)
         twin = next(
-            (run for run in runs if _over(run, boxes, left, low, right)), None
+            (
+                run
+                for place in (at - 1, at, at + 1)
+                for run in near.get(place, ())
+                if _over(run, boxes, left, low, right)
+            ),
+            None,
         )
         if twin is not None:
             style = twin.style
             twin.style = Style(style.font, True, style.italic, style.mono, style.colour)  # noqa: FBT003
-        elif not known[font][1] and max(right - left, top - low) > 2:  # noqa: PLR2004
+        elif not known[font][1]:
             seen.lost.add(known[font][0] or "unnamed")
 
 
