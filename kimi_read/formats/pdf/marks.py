@@ -29,7 +29,7 @@ class Style:
 class Word:
     """Letters without a blank. ``base`` is the y of its baseline.
 
-    ``parts`` holds (text, style) where the style changes inside the word. ``tag``
+    ``parts`` holds (text, style, link) where one of them changes inside the word. ``tag``
     is the marked-content identifier or -1. ``rise`` is 1 for a superscript and -1
     for a subscript. ``raw`` text is Markdown already. ``blank`` says that a blank was drawn before
     it, ``trail`` behind it, ``gap`` that one stands before it in its line.
@@ -51,7 +51,7 @@ class Word:
         self.base = base
         self.size = size
         self.style = style
-        self.parts: list[tuple[str, Style]] = []
+        self.parts: list[tuple[str, Style, str]] = []
         self.tag = -1
         self.rise = 0
         self.link = ""

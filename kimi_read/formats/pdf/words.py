@@ -15,8 +15,6 @@ from kimi_read.formats.pdf.marks import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from kimi_read.formats.pdf.evidence import Run
     from kimi_read.formats.pdf.shapes import Frame
 
@@ -276,10 +274,10 @@ def _limit(pieces: list[Word]) -> float:
 
 
 def _merge(word: Word, piece: Word) -> None:
-    if piece.style is not word.style or word.parts:
+    if piece.style is not word.style or piece.link != word.link or word.parts:
         if not word.parts:
-            word.parts = [(word.text, word.style)]
-        word.parts += piece.parts or [(piece.text, piece.style)]
+            word.parts = [(word.text, word.style, word.link)]
+        word.parts += piece.parts or [(piece.text, piece.style, piece.link)]
     text = word.text
     if piece.text[0] != text[-1] and (text[-1] in _ACCENTS or piece.text in _ACCENTS):
         word.text = _accented(word, piece)
@@ -305,7 +303,3 @@ def _accented(word: Word, piece: Word) -> str:
     letter = word.text[-1] + _ACCENTS[piece.text]
     return word.text[:-1] + unicodedata.normalize("NFC", letter)
 
-
-def spans(word: Word) -> Iterator[tuple[str, object]]:
-    """Yield the word's text by look."""
-    yield from word.parts or [(word.text, word.style)]
