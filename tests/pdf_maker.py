@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import zlib
 
-FONTS = {"F1": "Helvetica", "F2": "Helvetica-Bold", "F3": "Courier", "F4": "Times-Italic"}
+FONTS = {
+    "F1": "Helvetica",
+    "F2": "Helvetica-Bold",
+    "F3": "Courier",
+    "F4": "Times-Italic",
+}
 
 
 def text(x: float, y: float, words: str, size: float = 10, font: str = "F1") -> str:
@@ -13,7 +18,9 @@ def text(x: float, y: float, words: str, size: float = 10, font: str = "F1") -> 
     return f"BT /{font} {size} Tf {x} {y} Td ({words}) Tj ET\n"
 
 
-def lines(x: float, y: float, rows: list[str], size: float = 10, font: str = "F1") -> str:
+def lines(
+    x: float, y: float, rows: list[str], size: float = 10, font: str = "F1"
+) -> str:
     """Return rows of text, each 1.2 sizes below the one before."""
     shown = [text(x, y - 1.2 * size * n, row, size, font) for n, row in enumerate(rows)]
     return "".join(shown)

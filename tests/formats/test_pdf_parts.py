@@ -199,7 +199,9 @@ def test_what_is_wrong_with_the_end_is_named():
     good = pdf(text(72, 700, "Some text"))
     assert repair.fault(good) == ""
     assert "missing" in repair.fault(good[: len(good) // 2])
-    assert "cross-reference" in repair.fault(good.replace(b"startxref\n", b"startxref\n9"))
+    assert "cross-reference" in repair.fault(
+        good.replace(b"startxref\n", b"startxref\n9")
+    )
 
 
 def test_pages_are_found_without_catalog_and_page_tree():

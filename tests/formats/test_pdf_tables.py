@@ -119,6 +119,7 @@ def test_two_tables_stay_two(make):
 
 def test_a_table_goes_on_over_a_page_with_one_head(make):
     """The head that each page repeats stands once."""
+
     def page(first):
         cells = [["Name", "Size", "Age"]]
         cells += [[f"n{first + k}", str(first + k), "20"] for k in range(4)]
@@ -163,7 +164,9 @@ def scattered(seed):
     out += [rule(x, 100, x, chance.randrange(200, 750))
             for x in chance.sample(range(60, 560), chance.randrange(6))]  # fmt: skip
     for _ in range(160):
-        words = chance.choice(["12", "1.", "word", "two words", "-", "3,400", "Table 2"])
+        words = chance.choice(
+            ["12", "1.", "word", "two words", "-", "3,400", "Table 2"]
+        )
         out.append(text(60 + 40 * chance.randrange(12), 100 + 13 * chance.randrange(48),
                         words, chance.choice([8, 10, 10, 14])))  # fmt: skip
     return pdf("".join(out))
@@ -191,4 +194,6 @@ def test_no_word_of_a_fixture_is_lost(path):
         for region in layout.regions(layout.items(seen, words), seen, 10.0):
             found += [w for w in kept(region, known)]
         assert letters(found) == letters(words)
-        assert all(isinstance(item, Line) or item.rows for item in layout.items(seen, words))
+        assert all(
+            isinstance(item, Line) or item.rows for item in layout.items(seen, words)
+        )

@@ -50,7 +50,7 @@ def links(page: Page, frame: Frame) -> list[Link]:
     return out
 
 
-def annotations(page: Page, frame: Frame) -> tuple[list[Field], list[Remark]]:
+def fields_and_remarks(page: Page, frame: Frame) -> tuple[list[Field], list[Remark]]:
     """Return the form fields with a value and the comments of a page."""
     fields: list[Field] = []
     remarks: list[Remark] = []

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from kimi_read.record import record
+import itertools
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,16 +99,14 @@ def _apart(lines: list[Line]) -> list[Line]:
     if len(rows) == 1:
         return rows[0]
     cut = 0
-    for at, (row, after) in enumerate(zip(rows, rows[1:], strict=False), 1):
+    for at, (row, after) in enumerate(itertools.pairwise(rows), 1):
         step = abs(after[0].base - row[0].base)
         if at <= MAX_ROWS and step > _GAP * max(n.size for n in (*row, *after)):
             cut = at
     return [line for row in rows[:cut] for line in row]
 
 
-def learn(
-    pages: Iterable[Sequence[Edge]], letters: Sequence[int]
-) -> list[Pattern]:
+def learn(pages: Iterable[Sequence[Edge]], letters: Sequence[int]) -> list[Pattern]:
     """Return the patterns that at least two of these pages share.
 
     ``letters`` is how much text each page has.
@@ -134,8 +133,8 @@ def _fills(
     for edges_, total in zip(pages, letters, strict=True):
         own = sum(len(e.text) for e in edges_ if matches(pattern, e))
         whole += own > 0
-        half += own > 0.5 * total  # noqa: PLR2004
-    return half > 0.5 * whole  # noqa: PLR2004
+        half += own > 0.5 * total
+    return half > 0.5 * whole
 
 
 def _shared(one: Edge, other: Edge) -> Pattern | None:
@@ -143,7 +142,7 @@ def _shared(one: Edge, other: Edge) -> Pattern | None:
     if (
         one.top != other.top
         or abs(one.y - other.y) > _NEAR
-        or abs(one.size - other.size) > 0.5  # noqa: PLR2004
+        or abs(one.size - other.size) > 0.5
     ):
         return None
     if one.text == other.text:
@@ -192,7 +191,7 @@ def _slots(patterns: list[Pattern], pages: list[Sequence[Edge]]) -> list[Pattern
             key = (pattern.top, round(pattern.y / _NEAR))
             places.setdefault(key, []).append(pattern)
     for (top, _), group in places.items():
-        if len({pattern.text for pattern in group}) < 2:  # noqa: PLR2004
+        if len({pattern.text for pattern in group}) < 2:
             continue
         y = group[0].y
         known = {pattern.text for pattern in patterns}

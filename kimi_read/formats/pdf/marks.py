@@ -66,7 +66,12 @@ class Word:
         box = self.x0, self.y0, self.x1, self.y1
         word = Word(self.text, box, self.base, self.size, self.style)
         word.parts = list(self.parts)
-        word.tag, word.rise, word.link, word.raw = self.tag, self.rise, self.link, self.raw
+        word.tag, word.rise, word.link, word.raw = (
+            self.tag,
+            self.rise,
+            self.link,
+            self.raw,
+        )
         word.blank, word.gap, word.order = self.blank, self.gap, self.order
         word.hidden, word.trail = self.hidden, self.trail
         return word
@@ -104,10 +109,8 @@ class Line:
         text = ""
         for word in words:
             x0, x1 = min(x0, word.x0), max(x1, word.x1)
-            if word.y0 < y0:
-                y0 = word.y0
-            if word.y1 > y1:
-                y1 = word.y1
+            y0 = min(y0, word.y0)
+            y1 = max(y1, word.y1)
             count = len(word.text)
             total += count
             style = word.style

@@ -107,7 +107,7 @@ def _parted(last: Word, word: Word, look: Look) -> bool:
     tail = re.split(r"[^\w'’]", tail)[0].lower()
     if head + tail in look.words:
         return True
-    if f"{head}-{tail}" in look.words or "-" in head or len(head) < 2:  # noqa: PLR2004
+    if f"{head}-{tail}" in look.words or "-" in head or len(head) < 2:
         return False
     return not (head in look.words and tail in look.words)
 
@@ -125,9 +125,7 @@ def _torn(last: Word, word: Word) -> bool:
     )
 
 
-def _looks(
-    word: Word, style: Style, link: str, look: Look, *, heading: bool
-) -> Looks:
+def _looks(word: Word, style: Style, link: str, look: Look, *, heading: bool) -> Looks:
     if word.raw:
         return False, False, False, "", _RAW
     mono = style.mono and not look.mono
@@ -201,7 +199,7 @@ def _mark(
     out = inline.escape(part)
     if rise:
         wrap = inline.superscript if rise > 0 else inline.subscript
-        return wrap(out) if len(part) < 12 and not inside else out  # noqa: PLR2004
+        return wrap(out) if len(part) < 12 and not inside else out
     if (bold or italic) and _flanked(runs, at, part):
         if italic:
             out = inline.italic(out)
@@ -219,6 +217,11 @@ def _flanked(runs: list[tuple[Looks, str]], at: int, part: str) -> bool:
     after = runs[at + 1][1][:1] if at + 1 < len(runs) else ""
     if before.isalnum() or after.isalnum():
         return False
-    if after and not after.isspace() and not core[-1].isalnum() and after not in ".,;:!?)":
+    if (
+        after
+        and not after.isspace()
+        and not core[-1].isalnum()
+        and after not in ".,;:!?)"
+    ):
         return False
-    return not (before and before in "*_" or after and after in "*_")
+    return not ((before and before in "*_") or (after and after in "*_"))
