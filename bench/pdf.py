@@ -85,9 +85,7 @@ _PLUMBER = (
     "with pdfplumber.open(sys.argv[1]) as d:\n"
     " for p in d.pages: p.extract_text(); p.close()"
 )
-_LITE = (
-    "import liteparse,sys;liteparse.LiteParse(ocr_enabled=False).parse(sys.argv[1])"
-)
+_LITE = "import liteparse,sys;liteparse.LiteParse(ocr_enabled=False).parse(sys.argv[1])"
 _OXIDE = (
     "import pdf_oxide,sys\nd=pdf_oxide.PdfDocument(sys.argv[1])\n"
     "n=d.page_count() if callable(d.page_count) else d.page_count\n"

@@ -50,7 +50,7 @@ def links(page: Page, frame: Frame) -> list[Link]:
     return out
 
 
-def annotations(page: Page, frame: Frame) -> tuple[list[Field], list[Remark]]:
+def fields_and_remarks(page: Page, frame: Frame) -> tuple[list[Field], list[Remark]]:
     """Return the form fields with a value and the comments of a page."""
     fields: list[Field] = []
     remarks: list[Remark] = []
@@ -89,7 +89,9 @@ def _field(page: Page, handle: int, area: Area) -> Field | None:
     kind = _FIELDS.get(calls["FPDFAnnot_GetFormFieldType"](form, handle), "")
     name = text("FPDFAnnot_GetFormFieldName", form, handle)
     if kind in ("check", "radio"):
-        value = "x" if calls["FPDFAnnot_IsChecked"](form, handle) else " "
+        state = text("FPDFAnnot_GetStringValue", handle, b"AS")
+        checked = state not in ("", "Off") or calls["FPDFAnnot_IsChecked"](form, handle)
+        value = "x" if checked else " "
     elif kind in ("text", "choice"):
         value = text("FPDFAnnot_GetFormFieldValue", form, handle).strip()
     else:

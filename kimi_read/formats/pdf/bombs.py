@@ -83,9 +83,10 @@ def _explodes(data: bytes, start: int, stop: int, filters: list[bytes]) -> bool:
         return _flate(data, start, stop, rest)
     if first in (b"LZWDecode", b"LZW"):
         return _lzw(data[start : start + (1 << 15)], stop - start) > MOST
-    return 64 * (stop - start) > MOST and _runs(data[start : start + _PIECE]) * (
-        stop - start
-    ) > MOST
+    return (
+        64 * (stop - start) > MOST
+        and _runs(data[start : start + _PIECE]) * (stop - start) > MOST
+    )
 
 
 def _flate(data: bytes, start: int, stop: int, rest: list[bytes]) -> bool:
@@ -100,8 +101,10 @@ def _flate(data: bytes, start: int, stop: int, rest: list[bytes]) -> bool:
     for at in range(start, stop, _PIECE):
         for part in _through(engines, data[at : min(at + _PIECE, stop)], 0):
             if tail and not total:
-                gain = _runs(part[:_PIECE]) if tail[0][:1] == b"R" else _lzw(part[:_PIECE], len(part)) / (
-                    len(part) or 1
+                gain = (
+                    _runs(part[:_PIECE])
+                    if tail[0][:1] == b"R"
+                    else _lzw(part[:_PIECE], len(part)) / (len(part) or 1)
                 )
             total += len(part)
             if total * gain > MOST:
@@ -109,9 +112,7 @@ def _flate(data: bytes, start: int, stop: int, rest: list[bytes]) -> bool:
     return False
 
 
-def _through(
-    engines: list[zlib._Decompress], piece: bytes, level: int
-) -> list[bytes]:
+def _through(engines: list[zlib._Decompress], piece: bytes, level: int) -> list[bytes]:
     """Return what a piece gives after all engines, in parts of bounded size."""
     if level == len(engines):
         return [piece]
@@ -137,10 +138,10 @@ def _runs(data: bytes) -> float:
     at = size = 0
     while at < len(data):
         code = data[at]
-        if code == 128:  # noqa: PLR2004 - end of data
+        if code == 128:
             break
-        step = code + 2 if code < 128 else 2  # noqa: PLR2004
-        size += code + 1 if code < 128 else 257 - code  # noqa: PLR2004
+        step = code + 2 if code < 128 else 2
+        size += code + 1 if code < 128 else 257 - code
         at += step
     return size / at if at else 1.0
 
@@ -159,14 +160,14 @@ def _lzw(data: bytes, whole: int) -> float:
             continue
         bits -= width
         code = held >> bits & ((1 << width) - 1)
-        if code == 256:  # noqa: PLR2004 - clear
+        if code == 256:
             del lengths[258:]
             width, last = 9, 0
             continue
-        if code == 257 or code > len(lengths):  # noqa: PLR2004 - end, or damaged
+        if code == 257 or code > len(lengths):
             break
         length = lengths[code] if code < len(lengths) else last + 1
-        if last and len(lengths) < 4096:  # noqa: PLR2004
+        if last and len(lengths) < 4096:
             lengths.append(last + 1)
         size += length
         last = length

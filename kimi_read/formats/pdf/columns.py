@@ -31,7 +31,7 @@ def order(items: list[Item], size: float, depth: int = 0) -> list[list[Item]]:
 
     ``size`` is that of the body text.
     """
-    if len(items) < 4 or depth > MAX_DEPTH:  # noqa: PLR2004
+    if len(items) < 4 or depth > MAX_DEPTH:
         return [items] if items else []
     rows = _rows(items)
     best: tuple[float, list[tuple[int, int]], float] | None = None
@@ -107,9 +107,7 @@ def _gaps(items: list[Item], size: float) -> list[float]:
     return out
 
 
-def _runs(
-    rows: list[list[Item]], x: float, size: float
-) -> list[tuple[int, int]]:
+def _runs(rows: list[list[Item]], x: float, size: float) -> list[tuple[int, int]]:
     """Return the bands (first row, row after the last) that a gutter at x parts."""
     out = []
     start = -1
@@ -138,10 +136,11 @@ def _trimmed(
         (any(i.x1 < x for i in row), any(i.x0 >= x - 2 for i in row))
         for row in rows[start:stop]
     ]
-    both = [n for n, side in enumerate(sides) if side[0]], [
-        n for n, side in enumerate(sides) if side[1]
-    ]
-    if len(both[0]) < 2 or len(both[1]) < 2:  # noqa: PLR2004
+    both = (
+        [n for n, side in enumerate(sides) if side[0]],
+        [n for n, side in enumerate(sides) if side[1]],
+    )
+    if len(both[0]) < 2 or len(both[1]) < 2:
         return None
     low = max(both[0][0], both[1][0])
     high = min(both[0][-1], both[1][-1])
@@ -183,19 +182,19 @@ def _columns(rows: list[list[Item]], x: float) -> bool:
     rows_right = sum(1 for row in rows if any((i.x0 + i.x1) / 2 >= x for i in row))
     aligned = both / min(rows_left, rows_right)
     near = _near(lines_left, lines_right)
-    if near > 0.85:  # noqa: PLR2004 - cells in several fonts
+    if near > 0.85:
         aligned = max(aligned, near)
     prose_left, prose_right = _prose(lines_left), _prose(lines_right)
     for side in (lines_left, lines_right):
         figures = sum(1 for line in side if _NUMERIC.match(line.text))
         if figures > 0.4 * len(side):
             return False
-    if all(line.mono for line in (*lines_left, *lines_right)) and aligned > 0.3:  # noqa: PLR2004
+    if all(line.mono for line in (*lines_left, *lines_right)) and aligned > 0.3:
         return False
-    if prose_left > 0.5 and prose_right > 0.5:  # noqa: PLR2004
+    if prose_left > 0.5 and prose_right > 0.5:
         return True
-    if aligned < 0.5:  # noqa: PLR2004
-        return max(prose_left, prose_right) > 0.4 or min(rows_left, rows_right) > 3  # noqa: PLR2004
+    if aligned < 0.5:
+        return max(prose_left, prose_right) > 0.4 or min(rows_left, rows_right) > 3
     return False
 
 
@@ -215,11 +214,11 @@ def _prose(lines: list[Line]) -> float:
     width = max(line.x1 - line.left for line in lines)
     good = 0
     for line in lines:
-        long = len(line.text) >= 18 or _ideographs(line.text)  # noqa: PLR2004
+        long = len(line.text) >= 18 or _ideographs(line.text)
         if long and line.x1 - line.left > 0.5 * width:
             good += 1
     return good / len(lines)
 
 
 def _ideographs(text: str) -> bool:
-    return sum(1 for char in text if "\u3000" <= char <= "\u9fff") >= 8  # noqa: PLR2004
+    return sum(1 for char in text if "\u3000" <= char <= "\u9fff") >= 8

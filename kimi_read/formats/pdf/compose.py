@@ -8,6 +8,7 @@ from kimi_read.formats.pdf import lines as rows_of
 from kimi_read.formats.pdf import texts
 from kimi_read.formats.pdf.marks import Line, Piece, Word
 from kimi_read.formats.pdf.words import join
+import itertools
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,13 +50,13 @@ def code(lines: list[Line]) -> str:
     wide: dict[float, int] = {}
     for line in lines:
         for word in line.words:
-            if len(word.text) > 2:  # noqa: PLR2004
+            if len(word.text) > 2:
                 width = round((word.x1 - word.x0) / len(word.text), 2)
                 wide[width] = wide.get(width, 0) + len(word.text)
     size = lines[0].size
     em = max(wide, key=wide.__getitem__) if wide else 0.6 * size
     left = min(line.x0 for line in lines)
-    steps = sorted(b.base - a.base for a, b in zip(lines, lines[1:], strict=False))
+    steps = sorted(b.base - a.base for a, b in itertools.pairwise(lines))
     positive = [step for step in steps if step > 0.5 * size]
     pitch = positive[len(positive) // 3] if positive else 1.2 * size
     out: list[str] = []

@@ -124,7 +124,7 @@ def outline(doc: Document, most: int = 2000) -> list[tuple[int, str, int]]:
         seen.add(mark)
         out.append((depth, text("FPDFBookmark_GetTitle", mark), _target(doc, mark)))
         stack.append((depth, calls["FPDFBookmark_GetNextSibling"](doc.handle, mark)))
-        if depth < 20:  # noqa: PLR2004 - deeper ones are loops or jokes
+        if depth < 20:
             stack.append((depth + 1, first(doc.handle, mark)))
     return out
 

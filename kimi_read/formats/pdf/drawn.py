@@ -96,7 +96,7 @@ def _colour(name: str, handle: int) -> int:
     if not calls[name](handle, N[0], N[1], N[2], N[3]):
         return 0
     red, green, blue, alpha = ints
-    return -1 if alpha < 8 else red << 16 | green << 8 | blue  # noqa: PLR2004
+    return -1 if alpha < 8 else red << 16 | green << 8 | blue
 
 
 def font(handle: int) -> tuple[str, int, int, int, bool]:
@@ -214,9 +214,7 @@ def segment_count(handle: int) -> int:
     return int(calls["FPDFPath_CountSegments"](handle))
 
 
-def segments(
-    handle: int, matrix: Matrix, most: int
-) -> list[tuple[int, float, float]]:
+def segments(handle: int, matrix: Matrix, most: int) -> list[tuple[int, float, float]]:
     """Return kind, x and y of the first segments of a path, on the page."""
     calls["FPDFPageObj_GetMatrix"](handle, F[0])
     own: Matrix = tuple(floats[:6])  # type: ignore[assignment]

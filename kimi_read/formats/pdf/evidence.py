@@ -21,7 +21,9 @@ _BOLD = re.compile(
     r"bold|black|heavy|demi|medi(?![a-z])|cmb|sfbx|cmssbx|-bd|[a-z]bd$|[-,]b$|poster",
     re.IGNORECASE,
 )
-_ITALIC = re.compile(r"ital|obli|slanted|[-,]it$|cmti|cmsl|sfti|[a-z]ti\d", re.IGNORECASE)
+_ITALIC = re.compile(
+    r"ital|obli|slanted|[-,]it$|cmti|cmsl|sfti|[a-z]ti\d", re.IGNORECASE
+)
 _MONO = re.compile(
     r"mono|cour|consol|menlo|code|typewriter|cmtt|lmtt|sftt|terminal|fixed|inconsol"
     r"|andale|lucidacons|hack-|fira ?mono|sourcecode|tt\d+$",
@@ -38,9 +40,25 @@ class Evidence:
     ``asides`` are the words of other directions, a list for each direction.
     """
 
-    __slots__ = ("asides", "chars", "frame", "height", "hidden", "index", "left_out",
-                 "lost", "ocr", "remarks", "shapes", "silent", "unembedded", "unmapped", "width",
-                 "tree", "words")  # fmt: skip
+    __slots__ = (
+        "asides",
+        "chars",
+        "frame",
+        "height",
+        "hidden",
+        "index",
+        "left_out",
+        "lost",
+        "ocr",
+        "remarks",
+        "shapes",
+        "silent",
+        "tree",
+        "unembedded",
+        "unmapped",
+        "width",
+        "words",
+    )  # fmt: skip
 
     def __init__(self, index: int) -> None:
         self.index = index
@@ -72,8 +90,21 @@ class Evidence:
 class Run:
     """Characters ``start`` to ``stop`` that look alike, on one baseline."""
 
-    __slots__ = ("base", "bold", "hidden", "order", "origin", "size", "sine", "start",
-                 "stop", "style", "tag", "turn", "mode")  # fmt: skip
+    __slots__ = (
+        "base",
+        "bold",
+        "hidden",
+        "mode",
+        "order",
+        "origin",
+        "sine",
+        "size",
+        "start",
+        "stop",
+        "style",
+        "tag",
+        "turn",
+    )  # fmt: skip
 
     def __init__(self, start: int, stop: int, tag: int, style: Style) -> None:
         self.start, self.stop, self.tag, self.style = start, stop, tag, style
@@ -104,7 +135,6 @@ def gather(doc: Document, index: int) -> tuple[Evidence, drawn.Page]:
     for run in runs:
         run.order = places.get(owners[run.start], 0.0)
     silent = [handle for handle in places.keys() - set(owners) if handle]
-    seen.silent = len(silent)
     if silent:
         _silent(silent[:500], runs, boxes, seen)
     hidden.mark(runs, boxes, page, seen)
@@ -121,7 +151,7 @@ def gather(doc: Document, index: int) -> tuple[Evidence, drawn.Page]:
     if any(run.tag >= 0 for run in runs):
         seen.tree = tags.tree(page)
     _link(seen.words, annots.links(page, frame))
-    fields, seen.remarks = annots.annotations(page, frame)
+    fields, seen.remarks = annots.fields_and_remarks(page, frame)
     seen.words += [_field_word(field, seen) for field in fields]
     return seen, page
 
@@ -147,12 +177,10 @@ def _field_word(field: Field, seen: Evidence) -> Word:
     check = field.kind in ("check", "radio")
     text = f"[{field.value}]" if check else " ".join(field.value.split())
     size = min(max(area.y1 - area.y0, 6.0), 12.0)
-    near = [
-        w for w in seen.words if w.y0 < area.y1 and w.y1 > area.y0 and not w.hidden
-    ]
+    near = [w for w in seen.words if w.y0 < area.y1 and w.y1 > area.y0 and not w.hidden]
     middle = (area.y0 + area.y1) / 2
     beside = min(near, key=lambda w: abs((w.y0 + w.y1) / 2 - middle), default=None)
-    style = beside.style if beside else Style("", False, False, False, 0)  # noqa: FBT003
+    style = beside.style if beside else Style("", False, False, False, 0)
     base = beside.base if beside else area.y1 - 0.25 * size
     size = beside.size if beside else size
     wide = min(area.x1, area.x0 + 0.5 * size * len(text))
@@ -178,7 +206,9 @@ def _runs(
     modes = drawn.each("FPDFTextObj_GetTextRenderMode", handles)
     tags = drawn.each("FPDFPageObj_GetMarkedContentID", handles)
     colours = pdfium.fill_colours(handles)
-    looks = dict(zip(handles, zip(fonts, colours, modes, tags, strict=True), strict=True))
+    looks = dict(
+        zip(handles, zip(fonts, colours, modes, tags, strict=True), strict=True)
+    )
     styles: dict[tuple[int, int], Style] = {}
     known: dict[int, tuple[str, bool, bool, bool, bool]] = {}
     runs: list[Run] = []
@@ -218,7 +248,9 @@ def _runs(
     seen.chars = len(letters)
     probes = [firsts[handle] for handle in handles[:200]]
     if pdfium.unmapped(page.text, probes):
-        drawn_chars = [n for n, owner in enumerate(owners) if owner and letters[n] != " "]
+        drawn_chars = [
+            n for n, owner in enumerate(owners) if owner and letters[n] != " "
+        ]
         seen.unmapped = pdfium.unmapped(page.text, drawn_chars)
     return runs
 
@@ -228,25 +260,36 @@ def _silent(
 ) -> None:
     """Judge text objects without characters: copies for weight, or lost text."""
     fonts = drawn.each("FPDFTextObj_GetFont", handles)
+    near: dict[int, list[Run]] = {}
+    for run in runs:
+        near.setdefault(int(boxes[4 * run.start] / 8), []).append(run)
     known: dict[int, tuple[str, bool]] = {}
     for handle, font in zip(handles, fonts, strict=True):
+        left, low, right, top = drawn.bounds(handle, drawn.IDENTITY)
+        if max(right - left, top - low) < 0.5:
+            continue
+        seen.silent += 1
         if font not in known:
             name, _, _, _, embedded = drawn.font(font)
             known[font] = name.rpartition("+")[2], embedded
-        left, low, right, top = drawn.bounds(handle, drawn.IDENTITY)
+        at = int(left / 8)
         twin = next(
-            (run for run in runs if _over(run, boxes, left, low, right)), None
+            (
+                run
+                for place in (at - 1, at, at + 1)
+                for run in near.get(place, ())
+                if _over(run, boxes, left, low, right)
+            ),
+            None,
         )
         if twin is not None:
             style = twin.style
-            twin.style = Style(style.font, True, style.italic, style.mono, style.colour)  # noqa: FBT003
-        elif not known[font][1] and max(right - left, top - low) > 2:  # noqa: PLR2004
+            twin.style = Style(style.font, True, style.italic, style.mono, style.colour)
+        elif not known[font][1]:
             seen.lost.add(known[font][0] or "unnamed")
 
 
-def _over(
-    run: Run, boxes: list[float], left: float, low: float, right: float
-) -> bool:
+def _over(run: Run, boxes: list[float], left: float, low: float, right: float) -> bool:
     """Whether a run is drawn where a box lies, a little shifted at most."""
     reach = 0.35 * run.size
     start, stop = 4 * run.start, 4 * (run.stop - 1)
@@ -269,9 +312,9 @@ def _vertical(letters: str, boxes: list[float], at: int, size: float) -> bool:
 
 def _turn(cosine: float, sine: float) -> int:
     """Return the direction of text in quarter turns; -1 for any other."""
-    if abs(sine) < 0.05:  # noqa: PLR2004 - up to three degrees are a bad scan
+    if abs(sine) < 0.05:
         return 0 if cosine > 0 else 2
-    if abs(cosine) < 0.05:  # noqa: PLR2004
+    if abs(cosine) < 0.05:
         return 1 if sine > 0 else 3
     return -1
 
@@ -295,7 +338,9 @@ def _font(handle: int) -> tuple[str, bool, bool, bool, bool]:
     if not embedded and weight >= _HEAVY:
         bold = True
     italic = bool(_ITALIC.search(short)) or angle != 0 or bool(flags & _ITALIC_FLAG)
-    mono = bool(_MONO.search(short)) or (bool(flags & _FIXED_PITCH) and not _wide(short))
+    mono = bool(_MONO.search(short)) or (
+        bool(flags & _FIXED_PITCH) and not _wide(short)
+    )
     return short, bold, italic, mono, embedded
 
 

@@ -28,8 +28,8 @@ def losses(seen: Evidence) -> Iterator[b.Loss]:
             if words > _FEW:
                 break
     covered = _covered(seen)
-    if not words and (covered > 0.02 or len(seen.shapes.curves) > 20):  # noqa: PLR2004
-        what = "it is a picture" if covered > 0.02 else "it is a drawing"  # noqa: PLR2004
+    if not words and (covered > 0.02 or len(seen.shapes.curves) > 20):
+        what = "it is a picture" if covered > 0.02 else "it is a drawing"
         yield b.Loss("no-text-layer", f"{page} has no text layer: {what}", page,
                      partial=True)  # fmt: skip
     elif seen.ocr:
@@ -37,7 +37,7 @@ def losses(seen: Evidence) -> Iterator[b.Loss]:
             "ocr-layer", f"{page} is a picture; its text is what a recogniser hid in it",
             page, shown=False,
         )  # fmt: skip
-    elif words < _FEW and covered > 0.6:  # noqa: PLR2004
+    elif words < _FEW and covered > 0.6:
         yield b.Loss("no-text-layer", f"most of {page} is a picture: text in it is not "
                      "read", page, partial=True)  # fmt: skip
     if seen.hidden:
@@ -132,7 +132,7 @@ def remarks(seen: Evidence) -> list[Piece]:
         )  # fmt: skip
         if near is not None:
             box = near.x1, near.y0, near.x1 + 0.1, near.y1
-            style = Style("", False, False, False, 0)  # noqa: FBT003
+            style = Style("", False, False, False, 0)
             mark = Word(f"[^{label}]", box, near.base, near.size, style)
             mark.raw, mark.blank, mark.tag = True, False, near.tag
             mark.order = near.order

@@ -67,7 +67,7 @@ def losses(doc: Document) -> Iterator[b.Block]:
     """Yield what is not shown of the document as a whole."""
     names = document.attachments(doc)
     if names:
-        shown = ", ".join(names[:10]) + (", ..." if len(names) > 10 else "")  # noqa: PLR2004
+        shown = ", ".join(names[:10]) + (", ..." if len(names) > 10 else "")
         yield b.Loss("attachments", f"{len(names)} attached files are not shown: {shown}",
                      shown=False)  # fmt: skip
     if document.number("FPDF_GetFormType", doc) in (2, 3):

@@ -61,7 +61,7 @@ def _total(
     number: int, draws: dict[int, dict[int, int]], known: dict[int, int], depth: int
 ) -> int:
     """Return how many forms are drawn by one, itself counted."""
-    if number in known or number not in draws or depth > 60:  # noqa: PLR2004
+    if number in known or number not in draws or depth > 60:
         return known.get(number, 1)
     known[number] = 1  # a form that draws itself is drawn once
     total = 1

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from kimi_read.record import record
+import itertools
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ BAND = 0.17
 MAX_ROWS = 4
 #: How much two copies may differ in place, in points.
 _NEAR = 3.5
+#: How far the body is from its furniture, from baseline to baseline, in font sizes.
+_GAP = 1.9
 _TOKEN = re.compile(r"(?<![\w.,/:-])(\d{1,4}|[ivxlc]{1,7})(?![\w,:]|[.-]\w|/\d{3})")
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 _COUNTER = re.compile(
@@ -65,33 +68,45 @@ class Pattern:
     slot: bool = False
 
 
-def edges(
-    lines: Sequence[Line], page: int, height: float
-) -> list[Edge]:
-    """Return the lines of the outermost rows of a page, from both edges inward."""
+def edges(lines: Sequence[Line], page: int, height: float) -> list[Edge]:
+    """Return the lines at the edges of a page that stand apart from its body."""
     out: list[Edge] = []
     if not lines or height <= 0:
         return out
     for top in (True, False):
-        rows = 0
-        last: Line | None = None
-        for line in sorted(lines, key=lambda n: n.base, reverse=not top):
+        for line in _apart(sorted(lines, key=lambda n: n.base, reverse=not top)):
             y = line.base if top else height - line.base
             if y > BAND * height:
                 break
-            if last is None or abs(line.base - last.base) > 0.4 * line.size:
-                rows += 1
-                if rows > MAX_ROWS:
-                    break
-            last = line
             text = f"{line.label} {line.text}" if line.label else line.text
             out.append(Edge(" ".join(text.split()), page, top, y, line.size, line))
     return out
 
 
-def learn(
-    pages: Iterable[Sequence[Edge]], letters: Sequence[int]
-) -> list[Pattern]:
+def _apart(lines: list[Line]) -> list[Line]:
+    """Return the first rows, from the edge inward, up to the last wide gap.
+
+    The first lines of a text or of a table have no such gap behind them.
+    """
+    rows: list[list[Line]] = []
+    for line in lines:
+        if rows and abs(line.base - rows[-1][0].base) <= 0.4 * line.size:
+            rows[-1].append(line)
+        elif len(rows) > MAX_ROWS:
+            break
+        else:
+            rows.append([line])
+    if len(rows) == 1:
+        return rows[0]
+    cut = 0
+    for at, (row, after) in enumerate(itertools.pairwise(rows), 1):
+        step = abs(after[0].base - row[0].base)
+        if at <= MAX_ROWS and step > _GAP * max(n.size for n in (*row, *after)):
+            cut = at
+    return [line for row in rows[:cut] for line in row]
+
+
+def learn(pages: Iterable[Sequence[Edge]], letters: Sequence[int]) -> list[Pattern]:
     """Return the patterns that at least two of these pages share.
 
     ``letters`` is how much text each page has.
@@ -118,8 +133,8 @@ def _fills(
     for edges_, total in zip(pages, letters, strict=True):
         own = sum(len(e.text) for e in edges_ if matches(pattern, e))
         whole += own > 0
-        half += own > 0.5 * total  # noqa: PLR2004
-    return half > 0.5 * whole  # noqa: PLR2004
+        half += own > 0.5 * total
+    return half > 0.5 * whole
 
 
 def _shared(one: Edge, other: Edge) -> Pattern | None:
@@ -127,7 +142,7 @@ def _shared(one: Edge, other: Edge) -> Pattern | None:
     if (
         one.top != other.top
         or abs(one.y - other.y) > _NEAR
-        or abs(one.size - other.size) > 0.5  # noqa: PLR2004
+        or abs(one.size - other.size) > 0.5
     ):
         return None
     if one.text == other.text:
@@ -176,7 +191,7 @@ def _slots(patterns: list[Pattern], pages: list[Sequence[Edge]]) -> list[Pattern
             key = (pattern.top, round(pattern.y / _NEAR))
             places.setdefault(key, []).append(pattern)
     for (top, _), group in places.items():
-        if len({pattern.text for pattern in group}) < 2:  # noqa: PLR2004
+        if len({pattern.text for pattern in group}) < 2:
             continue
         y = group[0].y
         known = {pattern.text for pattern in patterns}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kimi_read.formats.pdf.lines import rows as rows_of
+import itertools
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,19 +102,19 @@ def form_row(grid: Grid) -> bool:
     return any(
         len(one & other) > 0.6 * min(len(one), len(other))
         for cells in rows.values()
-        for one, other in zip(cells, cells[1:], strict=False)
+        for one, other in itertools.pairwise(cells)
     )
 
 
 def stack(cell: Cell) -> bool:
     """Whether a cell is a box of many short lines: a form, not a value."""
     lines = [sorted(row, key=lambda w: w.x0) for row in rows_of(cell.words)]
-    if len(lines) < 5:  # noqa: PLR2004
+    if len(lines) < 5:
         return False
     right = max(word.x1 for word in cell.words)
     ended = sum(
         1
-        for line, after in zip(lines, lines[1:], strict=False)
+        for line, after in itertools.pairwise(lines)
         if right - line[-1].x1 > after[0].x1 - after[0].x0 + 0.4 * line[-1].size
     )
     return ended > 0.6 * (len(lines) - 1)

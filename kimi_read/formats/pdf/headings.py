@@ -54,8 +54,12 @@ def mark(pieces: list[Piece], look: Look, height: float = 0.0) -> None:
         style = look.heading_style(piece.lines[0])
         if style is None or not _worthy(piece, style, look):
             continue
-        if height and style[0] < 1.5 * look.size and (
-            piece.y1 < 0.07 * height or piece.y0 > 0.935 * height  # noqa: PLR2004
+        if (
+            height
+            and style[0] < 1.5 * look.size
+            and (
+                piece.y1 < 0.07 * height or piece.y0 > 0.935 * height
+            )
         ):
             continue
         small = style[0] < 0.88 * look.size
@@ -72,7 +76,7 @@ def _larger(style: HeadStyle, look: Look) -> bool:
 def _alone(pieces: list[Piece], at: int, look: Look, *, aligned: bool) -> bool:
     """Whether a weak line is the title of the text below it."""
     piece = pieces[at]
-    if len(piece.lines) > 2 or at + 1 >= len(pieces):  # noqa: PLR2004
+    if len(piece.lines) > 2 or at + 1 >= len(pieces):
         return False
     after = pieces[at + 1]
     if not after.lines or after.kind not in ("text", "item"):
@@ -85,10 +89,10 @@ def _alone(pieces: list[Piece], at: int, look: Look, *, aligned: bool) -> bool:
         return False
     gap = after.y0 - piece.y1
     style = look.heading_style(line)
-    return 0 <= gap + 2 < 3.5 * look.size and (style is None or len(after.lines) < 3)  # noqa: PLR2004
+    return 0 <= gap + 2 < 3.5 * look.size and (style is None or len(after.lines) < 3)
 
 
-def _worthy(piece: Piece, style: HeadStyle, look: Look) -> bool:  # noqa: PLR0911
+def _worthy(piece: Piece, style: HeadStyle, look: Look) -> bool:
     """Whether nothing speaks against a block that stands out by its style."""
     text = piece.plain()
     larger, bold = _larger(style, look), style[1]
@@ -96,35 +100,40 @@ def _worthy(piece: Piece, style: HeadStyle, look: Look) -> bool:  # noqa: PLR091
     if len(text) > MAX_CHARS or len(piece.lines) > MAX_LINES:
         return False
     letters = sum(1 for char in text if char.isalpha())
-    if text.isdigit() and len(text) < 3 and ratio > 1.5:  # noqa: PLR2004
+    if text.isdigit() and len(text) < 3 and ratio > 1.5:
         return True  # the number of a chapter
-    if letters < 2 or letters < 0.5 * len(text.replace(" ", "")):  # noqa: PLR2004
+    if letters < 2 or letters < 0.5 * len(text.replace(" ", "")):
         return False
     if caption(text) or _DATE.match(text) or _MAIL.search(text):
         return False
     if text[-1] in ",;-–" or (text[0] in "([{" and text[-1] in ")]}"):
         return False
     words = text.split()
-    if text[0].islower() and (not larger or (len(words) > 3 and ratio < 1.6)):  # noqa: PLR2004
+    if text[0].islower() and (not larger or (len(words) > 3 and ratio < 1.6)):
         return False
-    if text[-1] == ":" and (len(words) > 5 or not larger):  # noqa: PLR2004
+    if text[-1] == ":" and (len(words) > 5 or not larger):
         return False
-    if text[-1] == "." and ratio < 1.8 and len(words) > (  # noqa: PLR2004
-        12 if bold and ratio > 1.12 and not _prose(words) else 4
+    if (
+        text[-1] == "."
+        and ratio < 1.8
+        and len(words)
+        > (
+            12 if bold and ratio > 1.12 and not _prose(words) else 4
+        )
     ):
         return False
-    if _prose(words) and (ratio < 1.4 and not bold or len(words) > 24):  # noqa: PLR2004
+    if _prose(words) and ((ratio < 1.4 and not bold) or len(words) > 24):
         return False
-    if not larger and (len(piece.lines) > 3 or len(text) > 120):  # noqa: PLR2004
+    if not larger and (len(piece.lines) > 3 or len(text) > 120):
         return False
-    if not larger and not bold and (len(words) > 10 or text[-1] in ".!?"):  # noqa: PLR2004
+    if not larger and not bold and (len(words) > 10 or text[-1] in ".!?"):
         return False
     return not ("\\" in text and "{" in text)
 
 
 def _prose(words: list[str]) -> bool:
     """Whether words read like a sentence: many, and few with a capital."""
-    if len(words) < 9:  # noqa: PLR2004
+    if len(words) < 9:
         return False
     big = sum(1 for word in words if word[0].isupper() or not word[0].isalpha())
     return big < 0.5 * len(words)

@@ -68,7 +68,9 @@ def same_table(grid: Grid, after: Piece) -> bool:
         return True
     if grid.tracks and other.tracks:
         near = sum(
-            1 for a, b in zip(grid.tracks, other.tracks, strict=False) if abs(a - b) < 8  # noqa: PLR2004
+            1
+            for a, b in zip(grid.tracks, other.tracks, strict=False)
+            if abs(a - b) < 8
         )
         return near >= 0.6 * len(grid.tracks)
     width = max(grid.x1 - grid.x0, other.x1 - other.x0)
@@ -80,11 +82,9 @@ def repeated_head(head: list[str], pieces: list[Piece]) -> int:
     known = set(" ".join(head).split())
     count = 0
     for piece in pieces:
-        words = [
-            word.text
-            for line in piece.lines
-            for word in line.words
-        ] + ([word.text for word in piece.grid.words()] if piece.grid else [])
+        words = [word.text for line in piece.lines for word in line.words] + (
+            [word.text for word in piece.grid.words()] if piece.grid else []
+        )
         if not piece.artifact or not words:
             break
         letters = "".join(known)

@@ -65,7 +65,7 @@ def attach(lines: list[Line], marks: list[Area]) -> list[Line]:
             out[-1] = _labelled(last, line)
         elif (
             last is not None
-            and len(last.words) == 2  # noqa: PLR2004 - a number and a nested bullet
+            and len(last.words) == 2
             and last.words[0].text.strip("().").isdigit()
             and bullet(last.words[1].text)
             and _meets(last, line)
@@ -100,7 +100,7 @@ def _labelled(label: Line, line: Line) -> Line:
 def _own(line: Line) -> None:
     """Take a bullet that is the first word of its line."""
     words = line.words
-    if len(words) < 2 or not bullet(words[0].text):  # noqa: PLR2004
+    if len(words) < 2 or not bullet(words[0].text):
         return
     first, second = words[0], words[1]
     strong = first.text in BULLETS

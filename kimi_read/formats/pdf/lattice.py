@@ -49,7 +49,7 @@ def collinear(rules: Iterable[Rule]) -> list[Rule]:
     out: list[Rule] = []
     group: list[Rule] = []
     for rule in sorted(rules, key=lambda r: r.at):
-        if group and rule.at - group[0].at > 1.2:  # noqa: PLR2004
+        if group and rule.at - group[0].at > 1.2:
             out += _along(group)
             group = []
         group.append(rule)
@@ -134,7 +134,7 @@ def _grid(across: list[Rule], down: list[Rule], words: list[Word]) -> Grid | Non
         if high > values[-1] + 2 * MEET:
             values.append(high)
     rows, columns = len(ys) - 1, len(xs) - 1
-    if rows < 1 or columns < 2 or rows * columns > MAX_CELLS:  # noqa: PLR2004
+    if rows < 1 or columns < 2 or rows * columns > MAX_CELLS:
         return None
     inside = [
         w
@@ -142,7 +142,7 @@ def _grid(across: list[Rule], down: list[Rule], words: list[Word]) -> Grid | Non
         if xs[0] - 1 <= (w.x0 + w.x1) / 2 <= xs[-1] + 1
         and ys[0] - 1 <= (w.y0 + w.y1) / 2 <= ys[-1] + 1
     ]
-    if len(inside) < 3:  # noqa: PLR2004
+    if len(inside) < 3:
         return None
     cells, owner = _cells(across, down, xs, ys)
     for word in inside:
@@ -197,7 +197,9 @@ def _cells(
                 wide += 1
             high = 1
             span = range(column, column + wide)
-            while row + high < rows and not any(floors[row + high - 1][c] for c in span):
+            while row + high < rows and not any(
+                floors[row + high - 1][c] for c in span
+            ):
                 below = owner[row + high]
                 if any(below[c] >= 0 for c in span) or any(
                     walls[row + high][c] for c in span[:-1]
@@ -216,11 +218,11 @@ def _is_table(grid: Grid) -> bool:
     filled = [cell for cell in grid.cells if cell.words]
     share = len(filled) / len(grid.cells)
     grid.compact()
-    if grid.columns < 2 or grid.rows < 2 or len(filled) < 3:  # noqa: PLR2004
+    if grid.columns < 2 or grid.rows < 2 or len(filled) < 3:
         return False
-    if len({cell.column for cell in filled}) < 2:  # noqa: PLR2004
+    if len({cell.column for cell in filled}) < 2:
         return False
-    if len({cell.row for cell in filled}) < 2 or share < 0.15:  # noqa: PLR2004
+    if len({cell.row for cell in filled}) < 2 or share < 0.15:
         return False
     letters = sum(len(word.text) for cell in filled for word in cell.words)
     stacked = sum(
@@ -229,4 +231,4 @@ def _is_table(grid: Grid) -> bool:
     if stacked > 0.5 * letters or form_row(grid):
         return False
     prose = letters / len(filled)
-    return not (prose > 350 and len(filled) <= 6)  # noqa: PLR2004 - boxes of prose
+    return not (prose > 350 and len(filled) <= 6)

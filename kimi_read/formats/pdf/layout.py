@@ -13,9 +13,8 @@ from kimi_read.formats.pdf.shapes import light
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kimi_read.formats.pdf.marks import Area
     from kimi_read.formats.pdf.look import Look
-    from kimi_read.formats.pdf.marks import Shapes
+    from kimi_read.formats.pdf.marks import Area, Shapes
 
     Item = Line | Grid
     Region = list[Item]
@@ -26,9 +25,7 @@ def visible(seen: Evidence) -> list[Word]:
     return [word for word in seen.words if not word.hidden]
 
 
-def items(
-    seen: Evidence, words: list[Word], *, tagged: bool = False
-) -> list[Item]:
+def items(seen: Evidence, words: list[Word], *, tagged: bool = False) -> list[Item]:
     """Return the segments and the tables with rules of a page, in no order.
 
     The tables of a ``tagged`` page are not looked for: its tags tell them.
@@ -100,7 +97,7 @@ def _panels(found: list[Item], seen: Evidence) -> list[Item | Panel]:
     out: list[Item | Panel] = list(found)
     boxes = [
         area for area in seen.shapes.fills
-        if area.x1 - area.x0 > 60 and area.y1 - area.y0 > 30  # noqa: PLR2004
+        if area.x1 - area.x0 > 60 and area.y1 - area.y0 > 30
         and not light(area.colour)
         and (area.x1 - area.x0) * (area.y1 - area.y0) < 0.6 * seen.width * seen.height
     ]  # fmt: skip

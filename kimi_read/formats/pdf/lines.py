@@ -88,8 +88,7 @@ def segments(words: list[Word]) -> list[Line]:
             if scale and room > SEGMENT_GAP * em * scale:
                 out.append(Line(join(row[start:at])))
                 start = at
-            if word.x1 > reach:
-                reach = word.x1
+            reach = max(reach, word.x1)
         out.append(Line(join(row[start:])))
     return out
 
@@ -123,8 +122,8 @@ def beside(row: list[Line], line: Line) -> bool:
     """
     first = row[0]
     shift = abs(line.base - first.base)
-    if shift <= 0.15 * min(line.size, first.size):  # noqa: PLR2004
+    if shift <= 0.15 * min(line.size, first.size):
         return True
-    if shift > 0.32 * max(line.size, first.size):  # noqa: PLR2004
+    if shift > 0.32 * max(line.size, first.size):
         return False
     return all(line.left > other.x1 or line.x1 < other.left for other in row)

@@ -6,6 +6,7 @@ depend on the window, so nothing is learnt after the sample.
 """
 
 from __future__ import annotations
+import itertools
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class Look:
 
     def heading_style(self, line: Line) -> HeadStyle | None:
         """Return the style of a line if it stands out from the body text."""
-        larger = line.size >= self.size * LARGER and line.size - self.size > 0.7  # noqa: PLR2004
+        larger = line.size >= self.size * LARGER and line.size - self.size > 0.7
         bold = line.bold and not self.bold
         near = line.size > 0.88 * self.size
         small = line.size > 0.6 * self.size
@@ -68,7 +69,7 @@ def _capitals(text: str) -> bool:
     if not text.isupper():
         return False
     letters = sum(1 for char in text if char.isalpha())
-    return letters > 4 and (" " in text or letters > 6)  # noqa: PLR2004
+    return letters > 4 and (" " in text or letters > 6)
 
 
 def _slanted(line: Line) -> bool:
@@ -94,7 +95,7 @@ def rank(styles: list[HeadStyle], pages: int) -> list[list[HeadStyle]]:
         if last is not None and last[1:] == style[1:]:
             ratio = last[0] / style[0]
             rare = count[style] == 1 and all(count[s] == 1 for s in out[-1])
-            if ratio < ((1.3 if pages == 1 else 1.12) if rare else 1.05):  # noqa: PLR2004
+            if ratio < ((1.3 if pages == 1 else 1.12) if rare else 1.05):
                 out[-1].append(style)
                 continue
         out.append([style])
@@ -109,7 +110,7 @@ def sample(pages: list[int], total: int) -> list[int]:
     """
     if len(pages) <= SAMPLE:
         chosen = set(pages)
-        if len(pages) <= 2 and total > len(pages):  # noqa: PLR2004
+        if len(pages) <= 2 and total > len(pages):
             for page in pages:
                 chosen.update(p for p in (page - 1, page + 1) if 0 <= p < total)
         return sorted(chosen)
@@ -130,7 +131,7 @@ def learn(pages: Iterable[list[list[Line]]]) -> Look:
     for regions in pages:
         for lines in regions:
             _measure(lines, sizes, steps, look.words, trails)
-    look.trails = sum(trails) > 20 and trails[1] > 0.85 * sum(trails)  # noqa: PLR2004
+    look.trails = sum(trails) > 20 and trails[1] > 0.85 * sum(trails)
     if sizes:
         by_size: dict[float, int] = {}
         for (size, _, _), count in sizes.items():
@@ -143,7 +144,7 @@ def learn(pages: Iterable[list[list[Line]]]) -> Look:
         look.size = max(best, key=lambda s: (best[s], -s))
         total = sum(sizes.values())
         look.mono = sum(v for k, v in sizes.items() if k[2]) > 0.75 * total
-        near = {k: v for k, v in pool.items() if abs(k[0] - look.size) < 0.6}  # noqa: PLR2004
+        near = {k: v for k, v in pool.items() if abs(k[0] - look.size) < 0.6}
         look.bold = sum(v for k, v in near.items() if k[1]) > 0.6 * sum(near.values())
     for size, counts in steps.items():
         top = max(counts.values())
@@ -168,9 +169,9 @@ def _measure(
             sizes[key] = sizes.get(key, 0) + weight * len(word.text)
         for word in line.words[:-1]:
             text = word.text.strip(".,;:!?()[]\"'“”‘’").lower()
-            if len(text) > 3:  # noqa: PLR2004 - shorter words are never divided
+            if len(text) > 3:
                 words[text] = words.get(text, 0) + 1
-        if last is not None and abs(last.size - line.size) < 0.3:  # noqa: PLR2004
+        if last is not None and abs(last.size - line.size) < 0.3:
             step = round((line.base - last.base) * 2) / 2
             if 0.9 * line.size < step < 2.2 * line.size:
                 table = steps.setdefault(round(line.size * 2) / 2, {})
@@ -185,6 +186,6 @@ def _weight(line: Line) -> int:
     words = line.words
     wide = any(
         word.x0 - last.x1 > 1.6 * line.size
-        for last, word in zip(words, words[1:], strict=False)
+        for last, word in itertools.pairwise(words)
     )
-    return 1 if wide or len(words) < 5 else 4  # noqa: PLR2004
+    return 1 if wide or len(words) < 5 else 4

@@ -29,7 +29,7 @@ class Style:
 class Word:
     """Letters without a blank. ``base`` is the y of its baseline.
 
-    ``parts`` holds (text, style) where the style changes inside the word. ``tag``
+    ``parts`` holds (text, style, link) where one of them changes inside the word. ``tag``
     is the marked-content identifier or -1. ``rise`` is 1 for a superscript and -1
     for a subscript. ``raw`` text is Markdown already. ``blank`` says that a blank was drawn before
     it, ``trail`` behind it, ``gap`` that one stands before it in its line.
@@ -51,7 +51,7 @@ class Word:
         self.base = base
         self.size = size
         self.style = style
-        self.parts: list[tuple[str, Style]] = []
+        self.parts: list[tuple[str, Style, str]] = []
         self.tag = -1
         self.rise = 0
         self.link = ""
@@ -66,7 +66,12 @@ class Word:
         box = self.x0, self.y0, self.x1, self.y1
         word = Word(self.text, box, self.base, self.size, self.style)
         word.parts = list(self.parts)
-        word.tag, word.rise, word.link, word.raw = self.tag, self.rise, self.link, self.raw
+        word.tag, word.rise, word.link, word.raw = (
+            self.tag,
+            self.rise,
+            self.link,
+            self.raw,
+        )
         word.blank, word.gap, word.order = self.blank, self.gap, self.order
         word.hidden, word.trail = self.hidden, self.trail
         return word
@@ -104,10 +109,8 @@ class Line:
         text = ""
         for word in words:
             x0, x1 = min(x0, word.x0), max(x1, word.x1)
-            if word.y0 < y0:
-                y0 = word.y0
-            if word.y1 > y1:
-                y1 = word.y1
+            y0 = min(y0, word.y0)
+            y1 = max(y1, word.y1)
             count = len(word.text)
             total += count
             style = word.style

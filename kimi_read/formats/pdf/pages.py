@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from kimi_read.formats.pdf.document import Document
     from kimi_read.formats.pdf.evidence import Evidence
-    from kimi_read.formats.pdf.layout import Item, Region
+    from kimi_read.formats.pdf.layout import Region
     from kimi_read.request import Request
     from kimi_read.source import Source
 
@@ -106,7 +106,9 @@ class Pages:
             for rough in roughs
         )
         self.tag_heads = any(
-            rough.tagged and rough.seen.tree is not None and tagged.heads(rough.seen.tree)
+            rough.tagged
+            and rough.seen.tree is not None
+            and tagged.heads(rough.seen.tree)
             for rough in roughs
         )
         styles: list[looks.HeadStyle] = []
@@ -217,6 +219,6 @@ class Pages:
                 piece = Piece("furniture", [edge.line])
                 (before if edge.top else after).append(piece)
             where = f"page {edge.page + 1}"
-            if len(self.told) <= 20:  # noqa: PLR2004
+            if len(self.told) <= 20:
                 told.append(b.Loss("furniture", message, where, shown=False))
         return before, after, told

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from kimi_read.formats.pdf.look import Look
 
 #: Ends of a sentence, after which a paragraph may end.
-ENDS = frozenset(".!?:;。！？：；…\"”’)]")
+ENDS = frozenset('.!?:;。！？：；…"”’)]')
 _CODE_GAP = 2.7
 
 
@@ -53,9 +53,7 @@ def _code(line: Line, look: Look) -> bool:
     return line.size < 1.08 * look.size and not (line.bold and line.size > look.size)
 
 
-def _inline(
-    piece: Piece, last: Line, line: Line, right: float, look: Look
-) -> bool:
+def _inline(piece: Piece, last: Line, line: Line, right: float, look: Look) -> bool:
     """Whether a line of code goes on with the sentence above it."""
     if not _code(line, look) or last.mono or piece.kind not in ("text", "item"):
         return False
@@ -93,12 +91,12 @@ def _bare(line: Line) -> bool:
     room = second.x0 - first.x1
     return (
         first.text.isdigit()
-        and len(first.text) < 3  # noqa: PLR2004
+        and len(first.text) < 3
         and 0.7 * line.size < room < 4 * line.size
     )
 
 
-def _goes_on(  # noqa: PLR0911, PLR0913 - one reason a line
+def _goes_on(  # noqa: PLR0913 - one reason a line
     piece: Piece, last: Line, line: Line, left: float, right: float, look: Look
 ) -> bool:
     """Whether ``line`` belongs to the piece that ends with ``last``."""
@@ -183,9 +181,7 @@ def _hanging(pieces: list[Piece], look: Look) -> None:
             abs(other.x0 - text) < 0.35 * line.size for other in piece.lines[1:]
         )
         others = (marked[at - 1] if at else None, *marked[at + 1 : at + 2])
-        advances = any(
-            other is not None and _follows(other, piece) for other in others
-        )
+        advances = any(other is not None and _follows(other, piece) for other in others)
         heading = look.heading_style(line) is not None
         if not heading and (hangs or advances) and not bullet(line.words[0].text):
             _itemize(piece)

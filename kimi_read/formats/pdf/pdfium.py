@@ -153,10 +153,9 @@ def prepare() -> None:
     """Load the library once; it opens no file and no font afterwards."""
     if calls:
         return
-    from importlib.util import find_spec
-
-    import encodings.utf_16  # noqa: F401
+    import encodings.utf_16
     import encodings.utf_16_le  # noqa: F401 - no import works once we are locked
+    from importlib.util import find_spec
 
     spec = find_spec("pypdfium2_raw")
     names = {"win32": "pdfium.dll", "darwin": "libpdfium.dylib"}
@@ -204,7 +203,10 @@ def chars(text: int) -> tuple[str, list[int], list[float]]:
     count = min(max(0, calls["FPDFText_CountChars"](text)), MAX_CHARS)
     letters = _letters(text, count)
     room = (C.c_float * (4 * count))()
-    handle, places = C.c_void_p(text), map(C.byref, repeat(room), range(0, 16 * count, 16))
+    handle, places = (
+        C.c_void_p(text),
+        map(C.byref, repeat(room), range(0, 16 * count, 16)),
+    )
     box = calls["FPDFText_GetLooseCharBox"]
     deque(map(box, repeat(handle), range(count), places), maxlen=0)
     return letters, _owners(handle, letters), array("f", bytes(room)).tolist()
@@ -219,7 +221,7 @@ def _letters(text: int, count: int) -> str:
         return letters
     handle, call = C.c_void_p(text), calls["FPDFText_GetUnicode"]
     codes = map(call, repeat(handle), range(count))
-    return "".join([chr(code) if code < 0x110000 else "\ufffd" for code in codes])  # noqa: PLR2004
+    return "".join([chr(code) if code < 0x110000 else "\ufffd" for code in codes])
 
 
 def _owners(handle: C.c_void_p, letters: str) -> list[int]:
@@ -261,7 +263,7 @@ def fill_colours(handles: list[int]) -> list[int]:
     deque(map(calls["FPDFPageObj_GetFillColor"], handles, *places), maxlen=0)
     values = iter(array("I", bytes(room)).tolist())
     return [
-        -1 if alpha < 8 else red << 16 | green << 8 | blue  # noqa: PLR2004
+        -1 if alpha < 8 else red << 16 | green << 8 | blue
         for red, green, blue, alpha in zip(values, values, values, values, strict=True)
     ]
 

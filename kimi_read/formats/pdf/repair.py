@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 import zlib
+import itertools
 
 _OBJECT = re.compile(rb"(?<![\w.])(\d{1,8})[ \t\r\n]+(\d{1,5})[ \t\r\n]+obj\b")
 _START = re.compile(rb"startxref\s+(\d{1,12})")
@@ -98,7 +99,7 @@ def _heads(
     data: bytes, places: dict[int, tuple[int, int]], ends: list[int]
 ) -> dict[int, bytes]:
     """Return the beginning of each object, up to its stream or its end."""
-    stops = dict(zip(ends, ends[1:], strict=False))
+    stops = dict(itertools.pairwise(ends))
     out = {}
     for number, (place, _) in places.items():
         stop = min(stops.get(place, len(data)), place + 4000)

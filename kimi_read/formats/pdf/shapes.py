@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kimi_read.formats.pdf import drawn
 from kimi_read.formats.pdf.marks import Area, Rule, Shapes
+import itertools
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class Frame:
             return x - self.left, self.top - y
         if self.turn == 1:
             return y - self.low, x - self.left
-        if self.turn == 2:  # noqa: PLR2004 - upside down
+        if self.turn == 2:
             return self.right - x, y - self.low
         return self.top - y, self.right - x
 
@@ -104,12 +105,12 @@ def _path(  # noqa: PLR0913 - one path and where it goes
         return
     if (width < THIN or height < THIN) and not faint:
         count = drawn.segment_count(handle)
-        if count <= 8:  # noqa: PLR2004 - one bar or line, not a dotted one
+        if count <= 8:
             _bar(shapes, box)
             return
     if not faint and width <= MARK_MOST and height <= MARK_MOST:
         shapes.marks.append(Area(*box, colour, order))
-        if 0.6 < width / max(height, 0.1) < 1.7:  # noqa: PLR2004 - a dot or a box
+        if 0.6 < width / max(height, 0.1) < 1.7:
             return
     count = min(drawn.segment_count(handle), budget[0])
     budget[0] -= count
@@ -160,8 +161,8 @@ def _figure(  # noqa: PLR0913 - one path and where it goes
     box = min(xs), min(ys), max(xs), max(ys)
     width, height = box[2] - box[0], box[3] - box[1]
     straight = all(
-        abs(a[0] - b[0]) < 0.6 or abs(a[1] - b[1]) < 0.6  # noqa: PLR2004
-        for a, b in zip(run, run[1:], strict=False)
+        abs(a[0] - b[0]) < 0.6 or abs(a[1] - b[1]) < 0.6
+        for a, b in itertools.pairwise(run)
     )
     if bent and _rounded(run, box):
         straight = bent = True
@@ -174,8 +175,8 @@ def _figure(  # noqa: PLR0913 - one path and where it goes
             _bar(shapes, box)
         return
     if stroked and not bent:
-        closed = [*run, run[0]] if len(run) > 3 else run  # noqa: PLR2004
-        for (ax, ay), (bx, by) in zip(closed, closed[1:], strict=False):
+        closed = [*run, run[0]] if len(run) > 3 else run
+        for (ax, ay), (bx, by) in itertools.pairwise(closed):
             edge = min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
             if max(edge[2] - edge[0], edge[3] - edge[1]) > THIN:
                 _bar(shapes, edge)
@@ -194,10 +195,10 @@ def _rounded(run: list[Point], box: Box) -> bool:
         return False
     reach = 0.25 * min(x1 - x0, y1 - y0) + 0.5
     return all(
-        min(abs(x - x0), abs(x - x1)) <= reach or min(abs(y - y0), abs(y - y1)) <= 0.5  # noqa: PLR2004
+        min(abs(x - x0), abs(x - x1)) <= reach or min(abs(y - y0), abs(y - y1)) <= 0.5
         for x, y in run
     ) and all(
-        min(abs(y - y0), abs(y - y1)) <= reach or min(abs(x - x0), abs(x - x1)) <= 0.5  # noqa: PLR2004
+        min(abs(y - y0), abs(y - y1)) <= reach or min(abs(x - x0), abs(x - x1)) <= 0.5
         for x, y in run
     )
 

@@ -11,6 +11,7 @@ from kimi_read.formats.pdf.labels import bullet
 from kimi_read.formats.pdf.lattice import clusters, collinear
 from kimi_read.formats.pdf.lines import beside, merged
 from kimi_read.formats.pdf.marks import Line, Rule
+import itertools
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,8 +40,8 @@ def bounded(shapes: Shapes, lines: list[Line]) -> list[Grid]:
             continue
         for group in groups:
             if (
-                abs(group[0].start - rule.start) < 6  # noqa: PLR2004
-                and abs(group[0].stop - rule.stop) < 6  # noqa: PLR2004
+                abs(group[0].start - rule.start) < 6
+                and abs(group[0].stop - rule.stop) < 6
             ):
                 group.append(rule)
                 break
@@ -87,7 +88,7 @@ def _stretches(group: list[Rule], lines: list[Line]) -> list[tuple[float, float]
     left, right = group[0].start, group[0].stop
     out: list[tuple[float, float]] = []
     first = None
-    for upper, lower in zip(ys, ys[1:], strict=False):
+    for upper, lower in itertools.pairwise(ys):
         band = [
             line for line in lines
             if upper < (line.y0 + line.y1) / 2 < lower
@@ -102,12 +103,12 @@ def _stretches(group: list[Rule], lines: list[Line]) -> list[tuple[float, float]
             first = upper
     if first is not None and len(ys) > 1:
         out.append((first, ys[-1]))
-    return [(a, b) for a, b in out if b - a > 12]  # noqa: PLR2004
+    return [(a, b) for a, b in out if b - a > 12]
 
 
 def _prose(band: list[Line], width: float) -> bool:
     """Whether the lines between two rules are running text, or a caption."""
-    wide = sum(1 for n in band if n.x1 - n.left > 0.7 * width and len(n.text) > 45)  # noqa: PLR2004
+    wide = sum(1 for n in band if n.x1 - n.left > 0.7 * width and len(n.text) > 45)
     if wide > 0.4 * len(band) or caption(band[0].text):
         return True
     return any(caption(n.text) and n.x1 - n.left > 0.3 * width for n in band)
@@ -133,7 +134,7 @@ def _gridded(
     inner: Sequence[Rule] = (),
     walls: Sequence[float] = (),
 ) -> Grid | None:
-    if len(lines) < 2:  # noqa: PLR2004
+    if len(lines) < 2:
         return None
     rows = _rows(lines)
     sizes = sorted(line.size for line in lines)
@@ -142,11 +143,11 @@ def _gridded(
 
 def _holds(grid: Grid) -> bool:
     """Whether a table between rules is one: two rows, two columns, some filling."""
-    if grid.rows < 2 or grid.columns < 2:  # noqa: PLR2004
+    if grid.rows < 2 or grid.columns < 2:
         return False
     if all(word.style.mono for word in grid.words()) or form_row(grid):
         return False
-    return _filling(grid) >= 0.5  # noqa: PLR2004
+    return _filling(grid) >= 0.5
 
 
 def _filling(grid: Grid) -> float:
@@ -189,7 +190,7 @@ def _run(rows: list[Row], at: int, size: float) -> int:
 
     A row of one piece goes on with a cell: it must lie under one.
     """
-    if len(rows[at]) < 2 or _contents(rows[at]):  # noqa: PLR2004
+    if len(rows[at]) < 2 or _contents(rows[at]):
         return at + 1
     stop, single = at + 1, 0
     starts = [line.left for line in rows[at]]
@@ -198,21 +199,23 @@ def _run(rows: list[Row], at: int, size: float) -> int:
         above = rows[stop - 1]
         room = min(n.y0 for n in row) - max(n.y1 for n in above)
         tall = max(n.size for n in row)
-        if _contents(row) or room > 1.9 * tall and not (
-            room < 4.5 * tall and _matching(row, starts) > 1
+        if (
+            _contents(row)
+            or (room > 1.9 * tall
+            and not (room < 4.5 * tall and _matching(row, starts) > 1))
         ):
             break
         if abs(row[0].size - above[0].size) > 0.35 * tall:
             break
         if len(row) > 1:
             single = 0
-            starts += [n.left for n in row if all(abs(n.left - x) > 3 for x in starts)]  # noqa: PLR2004
+            starts += [n.left for n in row if all(abs(n.left - x) > 3 for x in starts)]
         else:
             single += 1
-            if single > 40 or not _fits(row[0], starts, room):  # noqa: PLR2004
+            if single > 40 or not _fits(row[0], starts, room):
                 break
         stop += 1
-    while stop > at + 1 and len(rows[stop - 1]) < 2 and not _under(rows, at, stop):  # noqa: PLR2004
+    while stop > at + 1 and len(rows[stop - 1]) < 2 and not _under(rows, at, stop):
         stop -= 1
     return stop
 
@@ -227,7 +230,7 @@ def _apart(row: Row, starts: list[float]) -> Row:
         words, first = line.words, 0
         for n in range(1, len(words)):
             word = words[n]
-            if word.gap and any(abs(word.x0 - x) < 0.8 for x in starts):  # noqa: PLR2004
+            if word.gap and any(abs(word.x0 - x) < 0.8 for x in starts):
                 out.append(Line(words[first:n]))
                 first = n
         if first:
@@ -239,7 +242,7 @@ def _apart(row: Row, starts: list[float]) -> Row:
 
 def _matching(row: Row, starts: list[float]) -> int:
     """Return how many pieces of a row begin where others above it do."""
-    return sum(1 for n in row if any(abs(n.left - x) < 2 for x in starts))  # noqa: PLR2004
+    return sum(1 for n in row if any(abs(n.left - x) < 2 for x in starts))
 
 
 def _fits(line: Line, starts: list[float], room: float) -> bool:
@@ -247,9 +250,9 @@ def _fits(line: Line, starts: list[float], room: float) -> bool:
     if line.label or room > 0.9 * line.size:
         return False
     first, *others = sorted(starts)
-    if any(abs(line.left - x) < 3 for x in others):  # noqa: PLR2004
+    if any(abs(line.left - x) < 3 for x in others):
         return True
-    return line.left > first - 3 and line.x1 < min(others) - 0.3 * line.size  # noqa: PLR2004
+    return line.left > first - 3 and line.x1 < min(others) - 0.3 * line.size
 
 
 def _under(rows: list[Row], at: int, stop: int) -> bool:
@@ -257,8 +260,8 @@ def _under(rows: list[Row], at: int, stop: int) -> bool:
     line = rows[stop - 1][0]
     starts = [n.left for row in rows[at : stop - 1] if len(row) > 1 for n in row]
     room = line.y0 - max(n.y1 for n in rows[stop - 2])
-    later = [x for x in starts if x > min(starts) + 3]  # noqa: PLR2004
-    return room < 0.5 * line.size and any(abs(line.left - x) < 3 for x in later)  # noqa: PLR2004
+    later = [x for x in starts if x > min(starts) + 3]
+    return room < 0.5 * line.size and any(abs(line.left - x) < 3 for x in later)
 
 
 def _contents(row: Row) -> bool:
@@ -296,20 +299,20 @@ def _convincing(grid: Grid, rows: list[Row], rules: int) -> bool:
     columns = grid.columns
     if all(line.mono for row in rows for line in row):
         return False
-    if filling < 0.5 or multi < 2 or grid.rows < 2:  # noqa: PLR2004
+    if filling < 0.5 or multi < 2 or grid.rows < 2:
         return False
-    if rules >= 2:  # noqa: PLR2004
-        return usual < 120  # noqa: PLR2004
+    if rules >= 2:
+        return usual < 120
     if rules and multi > 1 and not _sentence(texts[0]):
-        return usual < 100 and grid.rows > 2 - (columns > 2)  # noqa: PLR2004
+        return usual < 100 and grid.rows > 2 - (columns > 2)
     brief = _brief(grid)
-    if columns > 2:  # noqa: PLR2004
-        return multi > 2 and (usual < 30 or brief >= columns - 1)  # noqa: PLR2004
-    if multi < 3:  # noqa: PLR2004
+    if columns > 2:
+        return multi > 2 and (usual < 30 or brief >= columns - 1)
+    if multi < 3:
         return False
-    if usual < 30 and (numeric > 0.3 or usual < 14):  # noqa: PLR2004
+    if usual < 30 and (numeric > 0.3 or usual < 14):
         return True
-    return multi > 3 and brief > 0 and usual < 70 and not _references(grid)  # noqa: PLR2004
+    return multi > 3 and brief > 0 and usual < 70 and not _references(grid)
 
 
 def _brief(grid: Grid) -> int:
@@ -335,4 +338,4 @@ def _references(grid: Grid) -> bool:
 
 
 def _sentence(text: str) -> bool:
-    return len(text) > 40 or text[-1] in ".!?"  # noqa: PLR2004
+    return len(text) > 40 or text[-1] in ".!?"

@@ -72,8 +72,10 @@ class Tagged:
             self._note(node)
         elif role == "BlockQuote":
             self.flow(node, "quote" if kind == "text" else kind)
-        elif role == "Figure" and node.alt and not any(
-            mark in self.words for mark in node.marks()
+        elif (
+            role == "Figure"
+            and node.alt
+            and not any(mark in self.words for mark in node.marks())
         ):
             piece = Piece("figure")
             piece.text = inline.image(node.alt, "")
@@ -145,7 +147,11 @@ class Tagged:
         self.flow(rest)
         self.depth = depth
         first = self.pieces[at] if at < len(self.pieces) else None
-        if first is None or first.kind not in ("text", "code") or first.depth != self.depth + 1:
+        if (
+            first is None
+            or first.kind not in ("text", "code")
+            or first.depth != self.depth + 1
+        ):
             if not label:
                 return
             first = Piece("item")
@@ -173,8 +179,10 @@ class Tagged:
 
     def _label(self, piece: Piece, label: str) -> None:
         line = piece.lines[0]
-        if not label and len(line.words) > 1 and (
-            line.words[0].text in BULLETS or numbered(line.words[0].text)
+        if (
+            not label
+            and len(line.words) > 1
+            and (line.words[0].text in BULLETS or numbered(line.words[0].text))
         ):
             label = line.words[0].text
             line.words = line.words[1:]
@@ -183,7 +191,7 @@ class Tagged:
         if label and not bullet(label):
             piece.number = number(label)
             if piece.number is None and label[-1] not in ".)" and len(label) > 1:
-                piece.label = "" if len(label) > 8 else label + "."  # noqa: PLR2004
+                piece.label = "" if len(label) > 8 else label + "."
 
     def _table(self, node: Node) -> None:
         """Add a table: rows are found below whatever groups them."""
@@ -242,7 +250,7 @@ class Tagged:
             max(w.x1 for w in words), max(w.y1 for w in words),
         )  # fmt: skip
         grid = Grid(box, cells, ruled=True)
-        if grid.columns < 2:  # noqa: PLR2004 - a frame
+        if grid.columns < 2:
             for cell in cells:
                 found = lines(cell.words)
                 if found:
@@ -309,12 +317,14 @@ def lines(words: list[Word]) -> list[Line]:
             last = row[-1]
             shift = abs(word.base - last.base)
             size = max(word.size, last.size)
-            small = min(word.size, last.size) < 0.86 * size  # noqa: PLR2004
+            small = min(word.size, last.size) < 0.86 * size
             near = word.x0 > last.x0 - 0.1 * size
-            if near and small and 0.1 * size < shift < 0.7 * size:  # noqa: PLR2004
+            if near and small and 0.1 * size < shift < 0.7 * size:
                 tiny = word if word.size < last.size else last
-                tiny.rise = 1 if tiny.base < (last.base if tiny is word else word.base) else -1
-            elif shift > 0.3 * size or word.x0 < last.x1 - 1.5 * size:  # noqa: PLR2004
+                tiny.rise = (
+                    1 if tiny.base < (last.base if tiny is word else word.base) else -1
+                )
+            elif shift > 0.3 * size or word.x0 < last.x1 - 1.5 * size:
                 out.append(Line(join(row)))
                 row = []
         row.append(word)
@@ -371,7 +381,7 @@ def _flat(root: Node, letters: int) -> bool:
         roles[node.role] = roles.get(node.role, 0) + 1
         stack += (kid for kid in node.kids if isinstance(kid, Node))
     blocks = sum(count for role, count in roles.items() if role in _BLOCK)
-    return blocks <= 2 and letters > 600  # noqa: PLR2004 - Document and one more
+    return blocks <= 2 and letters > 600
 
 
 def heads(root: Node) -> bool:

@@ -64,9 +64,7 @@ def _node(handle: int, budget: list[int], depth: int) -> Node:
     if budget[0] <= 0 or depth > MAX_DEPTH or count <= 0:
         return node
     numbers = range(min(count, MAX_NODES))
-    children = map(
-        calls["FPDF_StructElement_GetChildAtIndex"], repeat(handle), numbers
-    )
+    children = map(calls["FPDF_StructElement_GetChildAtIndex"], repeat(handle), numbers)
     mark = calls["FPDF_StructElement_GetChildMarkedContentID"]
     for index, child in enumerate(children):
         if child:

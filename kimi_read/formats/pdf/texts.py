@@ -9,7 +9,7 @@ from kimi_read.formats.pdf.marks import Line, Style, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Sequence
 
     from kimi_read.formats.pdf.look import Look
 
@@ -36,10 +36,13 @@ def text(
     whose marks become references.
     """
     runs: list[tuple[Looks, str]] = []
-    for before, word in _joined(lines, look):
-        parts = word.parts or ((word.text, word.style),)
-        for part, style in parts:
-            looks = _looks(word, style, look, heading=heading)
+    for before, word, cut in _joined(lines, look):
+        parts = word.parts or [(word.text, word.style, word.link)]
+        if cut:
+            part, style, link = parts[-1]
+            parts = [*parts[:-1], (part[:-1], style, link)]
+        for part, style, link in parts:
+            looks = _looks(word, style, link, look, heading=heading)
             if runs and runs[-1][0] == looks:
                 runs[-1] = looks, runs[-1][1] + before + part
             else:
@@ -54,35 +57,38 @@ def text(
 
 def plain(lines: Sequence[Line], look: Look) -> str:
     """Return lines as one paragraph of bare text."""
-    return "".join(before + word.text for before, word in _joined(lines, look)).strip()
+    return "".join(
+        before + (word.text[:-1] if cut else word.text)
+        for before, word, cut in _joined(lines, look)
+    ).strip()
 
 
-def _joined(lines: Sequence[Line], look: Look) -> Iterable[tuple[str, Word]]:
-    """Yield each word with what stands before it: a blank or nothing."""
+def _joined(lines: Sequence[Line], look: Look) -> list[tuple[str, Word, bool]]:
+    """Return each word with what stands before it: a blank or nothing.
+
+    The last says that the hyphen at the word's end is none and is left out.
+    """
+    out: list[tuple[str, Word, bool]] = []
     last: Word | None = None
     for line in lines:
         for at, word in enumerate(line.words):
             if last is None:
-                yield "", word
+                out.append(("", word, False))
             elif at:
-                yield " " if word.gap else "", word
+                out.append((" " if word.gap else "", word, False))
             elif last.text[-1] in HYPHENS and _parted(last, word, look):
-                _cut(last)
-                yield "", word
-            elif last.text[-1] in "-\u2010" and _compound(last, word):
-                yield "", word
-            elif look.trails and not last.trail and _torn(last, word):
-                yield "", word
-            elif _CJK.match(last.text[-1]) and _CJK.match(word.text[0]):
-                yield "", word
+                out[-1] = out[-1][0], last, True
+                out.append(("", word, False))
+            elif (
+                (last.text[-1] in HYPHENS and _compound(last, word))
+                or (look.trails and not last.trail and _torn(last, word))
+                or (_CJK.match(last.text[-1]) and _CJK.match(word.text[0]))
+            ):
+                out.append(("", word, False))
             else:
-                yield " ", word
+                out.append((" ", word, False))
             last = word
-
-
-def _cut(word: Word) -> None:
-    """Note that the hyphen at the end of a word is none (it was yielded already)."""
-    word.text = word.text[:-1]
+    return out
 
 
 def _parted(last: Word, word: Word, look: Look) -> bool:
@@ -101,7 +107,7 @@ def _parted(last: Word, word: Word, look: Look) -> bool:
     tail = re.split(r"[^\w'’]", tail)[0].lower()
     if head + tail in look.words:
         return True
-    if f"{head}-{tail}" in look.words or "-" in head or len(head) < 2:  # noqa: PLR2004
+    if f"{head}-{tail}" in look.words or "-" in head or len(head) < 2:
         return False
     return not (head in look.words and tail in look.words)
 
@@ -119,14 +125,14 @@ def _torn(last: Word, word: Word) -> bool:
     )
 
 
-def _looks(word: Word, style: Style, look: Look, *, heading: bool) -> Looks:
+def _looks(word: Word, style: Style, link: str, look: Look, *, heading: bool) -> Looks:
     if word.raw:
         return False, False, False, "", _RAW
     mono = style.mono and not look.mono
     if heading:
-        return False, False, mono, word.link, word.rise
+        return False, False, mono, link, word.rise
     bold = style.bold and not look.bold and not mono
-    return bold, style.italic and not mono, mono, word.link, word.rise
+    return bold, style.italic and not mono, mono, link, word.rise
 
 
 def _folded(runs: list[tuple[Looks, str]]) -> list[tuple[Looks, str]]:
@@ -193,7 +199,7 @@ def _mark(
     out = inline.escape(part)
     if rise:
         wrap = inline.superscript if rise > 0 else inline.subscript
-        return wrap(out) if len(part) < 12 and not inside else out  # noqa: PLR2004
+        return wrap(out) if len(part) < 12 and not inside else out
     if (bold or italic) and _flanked(runs, at, part):
         if italic:
             out = inline.italic(out)
@@ -211,6 +217,11 @@ def _flanked(runs: list[tuple[Looks, str]], at: int, part: str) -> bool:
     after = runs[at + 1][1][:1] if at + 1 < len(runs) else ""
     if before.isalnum() or after.isalnum():
         return False
-    if after and not after.isspace() and not core[-1].isalnum() and after not in ".,;:!?)":
+    if (
+        after
+        and not after.isspace()
+        and not core[-1].isalnum()
+        and after not in ".,;:!?)"
+    ):
         return False
-    return not (before and before in "*_" or after and after in "*_")
+    return not ((before and before in "*_") or (after and after in "*_"))

@@ -8,6 +8,7 @@ nearest.
 from __future__ import annotations
 
 from kimi_read.formats.pdf.grids import Cell, Grid
+import itertools
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,12 +53,12 @@ def blank(rows: Sequence[Sequence[Word]], em: float) -> float:
     gaps = sorted(
         gap
         for row in rows
-        for last, word in zip(row, row[1:], strict=False)
+        for last, word in itertools.pairwise(row)
         if 0.1 * em < (gap := word.x0 - last.x1) < 0.9 * em
     )
     mono = sum(1 for word in words if word.style.mono)
     most = 0.62 * em if mono > 0.3 * len(words) else 0.34 * em
-    usual = min(gaps[len(gaps) // 4], most) if len(gaps) > 3 else 0.28 * em  # noqa: PLR2004
+    usual = min(gaps[len(gaps) // 4], most) if len(gaps) > 3 else 0.28 * em
     return max(0.4 * em, 1.3 * usual)
 
 
@@ -76,7 +77,7 @@ def strips(
     ``cuts`` are places where a vertical rule parts them in any case.
     """
     count = len(rows)
-    allowed = 0 if count < 3 else max(1, round(0.14 * count))  # noqa: PLR2004
+    allowed = 0 if count < 3 else max(1, round(0.14 * count))
     events: list[tuple[float, int]] = []
     for row in rows:
         for chunk in row:
@@ -88,8 +89,8 @@ def strips(
     covered, last = 0, low
     free: list[tuple[float, float, int]] = []
     for x, step in events:
-        if covered <= allowed and x - last > 0.1:  # noqa: PLR2004
-            if free and abs(free[-1][1] - last) < 0.1:  # noqa: PLR2004
+        if covered <= allowed and x - last > 0.1:
+            if free and abs(free[-1][1] - last) < 0.1:
                 free[-1] = free[-1][0], x, max(free[-1][2], covered)
             else:
                 free.append((last, x, covered))
@@ -103,20 +104,20 @@ def strips(
             continue
         edges += [left, right]
     edges.append(high)
-    if len(edges) > 2:  # noqa: PLR2004
+    if len(edges) > 2:
         edges[1:1] = _numbers(rows, edges[0], edges[1])
     columns = list(zip(edges[::2], edges[1::2], strict=True))
     return _supported(columns, rows)
 
 
-def _numbers(
-    rows: Sequence[Sequence[Chunk]], left: float, right: float
-) -> list[float]:
+def _numbers(rows: Sequence[Sequence[Chunk]], left: float, right: float) -> list[float]:
     """Return the strip behind row numbers that stand close to the next column."""
     first = [row[0].words for row in rows if row and row[0].x0 < right]
     heads = [w for w in first if w[0].x0 < left + 4 * w[0].size and len(w) > 1]
-    number = [w for w in heads if w[0].text.strip(".)").isdigit() and len(w[0].text) < 5]  # noqa: PLR2004
-    if len(number) < 3 or len(number) < 0.55 * len(first):  # noqa: PLR2004
+    number = [
+        w for w in heads if w[0].text.strip(".)").isdigit() and len(w[0].text) < 5
+    ]
+    if len(number) < 3 or len(number) < 0.55 * len(first):
         return []
     if len({w[0].text for w in number}) < len(number):
         return []
@@ -141,7 +142,7 @@ def _least(
             | {x for row in rows for c in row for x in (c.x0, c.x1) if left < x < right}
         )
         best = None
-        for a, b in zip(marks, marks[1:], strict=False):
+        for a, b in itertools.pairwise(marks):
             middle = (a + b) / 2
             over = sum(1 for row in rows for c in row if c.x0 < middle < c.x1)
             if best is None or (over, a - b) < (best[2], best[0] - best[1]):
@@ -184,7 +185,7 @@ def grid(
     gap = blank(rows, em)
     parts = _aligned([chunks(row, gap) for row in rows])
     columns = strips(parts, gap, walls)
-    if not 2 <= len(columns) <= MAX_COLUMNS:  # noqa: PLR2004
+    if not 2 <= len(columns) <= MAX_COLUMNS:
         return None
     if columns[0][1] + gap > columns[1][0]:
         parts = [_parted(row, columns[1][0]) for row in parts]
@@ -216,7 +217,7 @@ def _aligned(parts: list[list[Chunk]]) -> list[list[Chunk]]:
     least = max(3, round(0.3 * len(parts)))
     common = [
         x for at, x in enumerate(starts)
-        if at + least <= len(starts) and starts[at + least - 1] - x < 1.2  # noqa: PLR2004
+        if at + least <= len(starts) and starts[at + least - 1] - x < 1.2
     ]  # fmt: skip
     if not common:
         return parts
@@ -226,7 +227,7 @@ def _aligned(parts: list[list[Chunk]]) -> list[list[Chunk]]:
         for chunk in row:
             made.append(Chunk(chunk.words[0]))
             for word in chunk.words[1:]:
-                if any(-0.3 < word.x0 - x < 1.2 for x in common):  # noqa: PLR2004
+                if any(-0.3 < word.x0 - x < 1.2 for x in common):
                     made.append(Chunk(word))
                 else:
                     made[-1].words.append(word)
@@ -259,16 +260,16 @@ def _place(
     hit = [
         n
         for n, (left, right) in enumerate(columns)
-        if chunk.x0 < right - 0.5 and chunk.x1 > left + 0.5  # noqa: PLR2004
+        if chunk.x0 < right - 0.5 and chunk.x1 > left + 0.5
     ] or [_nearest(columns, (chunk.x0 + chunk.x1) / 2)]
     bottom = max(word.y1 for word in chunk.words)
     for rule in inner:
-        near = -2 < rule.at - bottom < 8  # noqa: PLR2004
+        near = -2 < rule.at - bottom < 8
         if near and rule.start <= chunk.x0 + 1 and rule.stop >= chunk.x1 - 1:
             under = [
                 n
                 for n, (left, right) in enumerate(columns)
-                if rule.start < right - 2 and rule.stop > left + 2  # noqa: PLR2004
+                if rule.start < right - 2 and rule.stop > left + 2
             ]
             if under and len(under) < len(columns):
                 hit = under
@@ -305,15 +306,17 @@ def _groups(
     most of them begins a row.
     """
     spans = [_extent(row) for row in rows]
-    gaps = [b[0] - a[1] for a, b in zip(spans, spans[1:], strict=False)]
+    gaps = [b[0] - a[1] for a, b in itertools.pairwise(spans)]
     cuts = [
         any(a[1] - 0.3 * em <= y <= b[0] + 0.3 * em for y in floors)
-        for a, b in zip(spans, spans[1:], strict=False)
+        for a, b in itertools.pairwise(spans)
     ]
     ordered = sorted(g for g, cut in zip(gaps, cuts, strict=True) if not cut)
     limit = None
     if len(ordered) > 1:
-        jumps = [(b - a, (a + b) / 2) for a, b in zip(ordered, ordered[1:], strict=False)]
+        jumps = [
+            (b - a, (a + b) / 2) for a, b in itertools.pairwise(ordered)
+        ]
         jump, middle = max(jumps)
         if jump > 0.22 * em and ordered[0] < 0.55 * em:
             limit = middle
@@ -356,7 +359,7 @@ def _single(
     em: float,
 ) -> list[list[int]]:
     """Part a group whose lines are rows of their own, though they stand close."""
-    if len(group) < 3:  # noqa: PLR2004
+    if len(group) < 3:
         return [group]
     begun = [at for at in group[1:] if _begins(parts, at, columns, em)]
     leads = [
@@ -393,7 +396,7 @@ def _wrapped(
     word = chunk.words[0]
     if alone and word.text[0].islower() and len(above) > 1:
         return True
-    if not alone and (len(last.text) < 14 or len(last.words) < 2):  # noqa: PLR2004
+    if not alone and (len(last.text) < 14 or len(last.words) < 2):
         return False
     return column[1] - last.x1 < word.x1 - word.x0 + 0.25 * em
 

@@ -12,11 +12,10 @@ import unicodedata
 from operator import sub
 
 from kimi_read.formats.pdf.marks import Word
+import itertools
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from kimi_read.formats.pdf.evidence import Run
     from kimi_read.formats.pdf.shapes import Frame
 
@@ -31,7 +30,9 @@ _WORD = re.compile(f"[^{''.join(sorted(_BLANKS))}]+")
 _HYPHEN_AT_END = re.compile("[\x02\ufffe]")
 _RIGHT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_ODD = re.compile("[\x00-\x1a\x1c-\x1f\x7f-\x9f\xad\ud800-\udfff\ufb00-\ufb06\ufffe\uffff]")
+_ODD = re.compile(
+    "[\x00-\x1a\x1c-\x1f\x7f-\x9f\xad\ud800-\udfff\ufb00-\ufb06\ufffe\uffff]"
+)
 _LIGATURES = {
     "\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl",
     "\ufb05": "st", "\ufb06": "st",
@@ -120,7 +121,7 @@ def _along(boxes: list[float], turn: int) -> tuple[list[float], list[float]]:
         return boxes[0::4], boxes[2::4]
     if turn == 1:
         return boxes[3::4], boxes[1::4]
-    if turn == 2:  # noqa: PLR2004 - upside down
+    if turn == 2:
         return [-x for x in boxes[2::4]], [-x for x in boxes[0::4]]
     return [-y for y in boxes[1::4]], [-y for y in boxes[3::4]]
 
@@ -179,7 +180,7 @@ def join(pieces: list[Word]) -> list[Word]:
     from right to left. ``gap`` is set; pieces that are joined are copied, not
     changed.
     """
-    if len(pieces) < 2:  # noqa: PLR2004
+    if len(pieces) < 2:
         return pieces
     if any(not word.text.isascii() and _RIGHT.search(word.text) for word in pieces):
         pieces = _ordered(pieces)
@@ -250,36 +251,36 @@ def _limit(pieces: list[Word]) -> float:
     gaps: list[float] = []
     drawn: list[float] = []
     letters = len(pieces[0].text)
-    for last, piece in zip(pieces, pieces[1:], strict=False):
+    for last, piece in itertools.pairwise(pieces):
         letters += len(piece.text)
         gap = (piece.x0 - last.x1) / max(min(piece.size, last.size), 1.0)
         if piece.blank or last.trail:
             drawn.append(gap)
-        elif ATOM_GAP < gap < 3:  # noqa: PLR2004 - wider is no word gap at all
+        elif ATOM_GAP < gap < 3:
             gaps.append(gap)
-    spaced = len(gaps) >= 4 and len(gaps) + len(drawn) > 0.6 * (letters - 1)  # noqa: PLR2004
+    spaced = len(gaps) >= 4 and len(gaps) + len(drawn) > 0.6 * (letters - 1)
     if not spaced:
         return 0.19 if drawn else 0.12
     gaps.sort()
     middle = gaps[len(gaps) // 2]
     jumps = [
         (high / low, (high + low) / 2)
-        for low, high in zip(gaps, gaps[1:], strict=False)
+        for low, high in itertools.pairwise(gaps)
         if low >= middle * 0.8
     ]
     best = max(jumps, default=(1.0, 0.0))
-    if best[0] > 1.45:  # noqa: PLR2004 - words stand apart from letters
+    if best[0] > 1.45:
         return best[1]
-    if middle < 0.2:  # noqa: PLR2004 - spaced letters of one word, or of many
+    if middle < 0.2:
         return middle * 1.6
     return 0.12 if letters > 2 * len(gaps) else max(gaps) + 0.01
 
 
 def _merge(word: Word, piece: Word) -> None:
-    if piece.style is not word.style or word.parts:
+    if piece.style is not word.style or piece.link != word.link or word.parts:
         if not word.parts:
-            word.parts = [(word.text, word.style)]
-        word.parts += piece.parts or [(piece.text, piece.style)]
+            word.parts = [(word.text, word.style, word.link)]
+        word.parts += piece.parts or [(piece.text, piece.style, piece.link)]
     text = word.text
     if piece.text[0] != text[-1] and (text[-1] in _ACCENTS or piece.text in _ACCENTS):
         word.text = _accented(word, piece)
@@ -304,8 +305,3 @@ def _accented(word: Word, piece: Word) -> str:
         return word.text[:-1] + unicodedata.normalize("NFC", letter) + piece.text[1:]
     letter = word.text[-1] + _ACCENTS[piece.text]
     return word.text[:-1] + unicodedata.normalize("NFC", letter)
-
-
-def spans(word: Word) -> Iterator[tuple[str, object]]:
-    """Yield the word's text by look."""
-    yield from word.parts or [(word.text, word.style)]
