@@ -6,6 +6,7 @@ batches of members (``rows``) to one listing.
 
 from __future__ import annotations
 
+import codecs
 from importlib import import_module
 
 from kimi_read.formats.archive.inflate import PACKAGES, codec_of, zstd_module
@@ -52,6 +53,8 @@ def prepare_for(source: Source, request: Request) -> None:
             import_module(name)
         for name in (zstd_module(), "lz4.frame"):
             value(lambda name=name: import_module(name), None)  # type: ignore[misc]
+    if request.encoding:
+        value(lambda: codecs.lookup(request.encoding), None)
     if request.password or (request.verify and family in ("zips", "sevens")):
         prepare_rare()
 

@@ -112,7 +112,7 @@ class Listing:
                 lost.append(block)
             else:
                 yield block
-        yield Facts({**self._facts(), **self._totals.facts()})
+        yield Facts({**self._facts(), **self._totals.facts(packed=self.packed)})
         yield from self.notes.losses(end=True)
         yield from lost
 
@@ -238,13 +238,13 @@ class _Totals:
             1 for extra in batch.extras.values() if extra.get("encrypted")
         )
 
-    def facts(self) -> dict[str, object]:
+    def facts(self, *, packed: bool) -> dict[str, object]:
         facts = {
             "files": self.types["-"],
             "folders": self.types["d"],
             "links": self.types["l"] + self.types["h"],
             "size": self.size,
-            "packedSize": self.packed,
+            "packedSize": self.packed if packed else 0,
             "encrypted": self.encrypted,
         }
         return {key: number for key, number in facts.items() if number}
