@@ -30,6 +30,8 @@ _INSIDE = (("word/", "docx"), ("xl/", "xlsx"), ("ppt/", "pptx"))
 
 def prepare() -> None:
     """Import the decryption and the readers of what can be inside."""
+    import xml.dom.expatbuilder  # noqa: F401 - what minidom imports when it parses
+
     import msoffcrypto.format.ooxml  # noqa: F401
     from cryptography.hazmat.backends.openssl import backend  # noqa: F401
 
