@@ -71,13 +71,15 @@ def _work(job: Job, sender: _Sender) -> None:
 
     for name in _ONE_THREAD:
         os.environ.setdefault(name, "1")
+    _read_only(job.source.descriptor)
     module = load(job.module)
     prepare = getattr(module, "prepare", None)
     if prepare is not None:
         prepare()
     prepare_for = getattr(module, "prepare_for", None)
     if prepare_for is not None:
-        prepare_for(job.source, job.request)
+        # its first bytes are known; no more may be read before the lock
+        prepare_for(replace(job.source, descriptor=-1), job.request)
     _settle()
     threads = bool(getattr(module, "THREADS", False))
     layers = lock(job.memory_bytes, job.cpu_seconds, threads=threads)
@@ -102,6 +104,23 @@ def _work(job: Job, sender: _Sender) -> None:
         line_chars=job.request.limits.line_chars,
     ):
         sender.send(event)
+
+
+def _read_only(descriptor: int) -> None:
+    """Open anew for reading what the parent has open for writing too (a spool).
+
+    A descriptor that may write could change the bytes under the parent's hands.
+    """
+    try:
+        import fcntl
+
+        if fcntl.fcntl(descriptor, fcntl.F_GETFL) & os.O_ACCMODE == os.O_RDONLY:
+            return
+        again = os.open(f"/proc/self/fd/{descriptor}", os.O_RDONLY | os.O_CLOEXEC)
+    except (ImportError, OSError):
+        return
+    os.dup2(again, descriptor)
+    os.close(again)
 
 
 def _settle() -> None:

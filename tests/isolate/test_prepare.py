@@ -22,8 +22,13 @@ LOAD = """
 import json, sys
 from kimi_read.isolate import worker
 from kimi_read.registry import load
+from kimi_read.request import Request
+from kimi_read.source import in_memory
 module = load(sys.argv[1])
 getattr(module, "prepare", lambda: None)()
+if hasattr(module, "prepare_for"):  # what a file needs: here, one that needs all
+    source = in_memory(b"PK\\3\\4", "a.zip")
+    module.prepare_for(source, Request(verify=True, password="x", member="a"))
 worker._settle()
 print(json.dumps(sorted(sys.modules)))
 """

@@ -22,7 +22,8 @@ from kimi_read.recover import attempt, enter
 
 
 def prepare():
-    """Everything is loaded already."""
+    """Load what is not loaded yet."""
+    import mmap  # noqa: F401
 
 
 def read(source, request):
@@ -54,6 +55,15 @@ def does(action):
         yield Paragraph(f"done: {action(source)}")
 
     return fault
+
+
+def scribble(source, _):
+    """Map the file for writing, as one that is open for writing can be."""
+    import mmap
+
+    with mmap.mmap(source.descriptor, source.size, mmap.MAP_SHARED) as view:
+        view[0] = 0
+    yield Paragraph("scribbled")
 
 
 def throw(_source, argument):
@@ -246,6 +256,7 @@ FAULTS = {
     "paced": paced,
     "say": say,
     "parts": parts,
+    "scribble": scribble,
     "reads": reads,
     "lines": lines,
     "none": lambda *_: iter(()),
