@@ -11,7 +11,7 @@ from kimi_read.detect.fields import u16, u32, u32b, u64, with_zeros
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kimi_read.detect.signatures import Rule
+    from kimi_read.detect.fields import Rule
     from kimi_read.source import Source
 
 _BLOCK = 512

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from kimi_read.catalog import BY_NAME, TEXT
 from kimi_read.errors import Mismatch
+from kimi_read.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kimi_read.blocks import Loss
     from kimi_read.format import Format
     from kimi_read.source import Source
-
-    Answer = tuple[Format, str, tuple[Loss, ...]]
 
 #: Extensions of text that tell nothing: the text itself is looked at as well.
 _GENERIC = frozenset((
@@ -48,52 +47,70 @@ _VAGUE = {
 }
 
 
-def of_text(source: Source, declared: list[Format], reason: str) -> Answer:
+@record(frozen=True, slots=True)
+class Verdict:
+    """The format of a file, why, and what is odd about its name."""
+
+    format: Format
+    reason: str
+    warnings: tuple[Loss, ...] = ()
+
+
+def by_extension(extension: str) -> list[Format]:
+    """Return the built-in formats that declare ``extension``."""
+    if not extension:
+        return []
+    return [form for form in BY_NAME.values() if extension in form.extensions]
+
+
+def of_text(source: Source, reason: str) -> Verdict:
     """Return the format of a text, with warnings.
 
     Raises:
         Mismatch: the extension declares a kind that is never text.
     """
     extension = source.extension
+    declared = by_extension(extension)
     texts = [form for form in declared if form.kind == "text"]
     written = [form for form in declared if form.name in _WRITTEN]
     if not source.head:
         if not declared or texts or extension in _SHARED:
-            return (texts[0] if texts else TEXT), reason, ()
+            return Verdict(texts[0] if texts else TEXT, reason)
         raise _mismatch(source, declared, "it is empty", "")
     found = _sniffed(source, texts, written)
     if found and found[0] in BY_NAME and BY_NAME[found[0]].kind != "text":
         form = BY_NAME[found[0]]
-        return form, found[1], _wrong(source, declared, form)
+        return Verdict(form, found[1], _wrong(source, declared, form))
     if texts and not (found and (extension in _GENERIC or extension == ".xml")):
-        return texts[0], f"{reason}, specialised by its extension", ()
+        return Verdict(texts[0], f"{reason}, specialised by its extension")
     form = BY_NAME[found[0]] if found else TEXT
     why = f"{reason} with {found[1]}" if found else reason
     if texts or not declared or extension in _SHARED:
-        return form, why, ()
+        return Verdict(form, why)
     if written:
-        return form, why, _wrong(source, declared, form)
+        return Verdict(form, why, _wrong(source, declared, form))
     hint = "--from text reads it as it is"
     raise _mismatch(source, declared, f"it is {form.label}", hint)
 
 
-def of_binary(source: Source, declared: list[Format], name: str, reason: str) -> Answer:
+def of_binary(source: Source, name: str, reason: str) -> Verdict:
     """Return the format called ``name``, with a warning if the extension is wrong.
 
     Raises:
         Mismatch: unknown bytes under the extension of a readable kind.
     """
+    declared = by_extension(source.extension)
     for form in declared:
         if form.name == name:
-            return form, reason, ()
+            return Verdict(form, reason)
         if form.name in _VAGUE.get(name, ()):
-            return form, f"{reason}, specialised by its extension", ()
+            return Verdict(form, f"{reason}, specialised by its extension")
     form = _known(name)
     readable = declared and all(f.kind not in ("text", "binary") for f in declared)
     if name == "binary" and readable and source.extension not in _SHARED:
         hint = f"--from {declared[0].name} reads it as such all the same"
         raise _mismatch(source, declared, f"it is {form.label}", hint)
-    return form, reason, _wrong(source, declared, form)
+    return Verdict(form, reason, _wrong(source, declared, form))
 
 
 def _sniffed(
