@@ -164,6 +164,7 @@ RULES: tuple[Rule, ...] = (
     (0, b"\x45\x3d\xcd\x28", "cramfs", None),
     (0, b"MSWIM\0\0\0", "wim", None),
     (0, b"QFI\xfb", "disk-image", None),
+    (0, b"LUKS\xba\xbe", "disk-image", None),
     (0, b"KDMV", "disk-image", with_zeros("disk-image", 16)),
     (0, b"vhdxfile", "disk-image", None),
     (0, b"conectix", "disk-image", None),
