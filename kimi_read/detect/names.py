@@ -23,6 +23,8 @@ _SHARED = frozenset((".pot", ".dot", ".msg", ".db"))
 _WRITTEN = frozenset((
     "rtf", "eml", "mbox", "mhtml", "fods", "fodt", "fodp", "fodg", "xml-spreadsheet",
 ))  # fmt: skip
+#: Namespaces of documents that are written as XML.
+_FLAT = (b"urn:oasis:names:tc:opendocument", b"urn:schemas-microsoft-com:office:")
 #: Formats that share a container: what a name of one says is no lie about another.
 _FAMILIES = (
     frozenset(("mp4", "m4v", "m4a", "3gp")),
@@ -119,15 +121,18 @@ def _sniffed(
     """Ask the text itself, where its name leaves something to ask."""
     extension = source.extension
     start = source.head[:8].lstrip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n")
-    script = extension in _GENERIC and start[:2] == b"#!"
-    if texts and not script and start[:1] not in (b"<", b"{", b"[", b""):
+    if texts and extension not in _GENERIC and extension != ".xml":
+        flat = start[:1] == b"<" and any(words in source.head for words in _FLAT)
+        if not flat and start[:2] != b"{\\":
+            return None
+        from kimi_read.detect import sniff
+
+        return sniff.document(source)
+    if texts and start[:1] not in (b"<", b"{", b"[", b"") and start[:2] != b"#!":
         return None
     from kimi_read.detect import sniff
 
-    if texts and extension not in _GENERIC and extension != ".xml":
-        return sniff.document(source)
-    mail = not texts
-    return sniff.kind(source, mail=mail, named=bool(written))
+    return sniff.kind(source, mail=not texts, named=bool(written))
 
 
 def _known(name: str) -> Format:
