@@ -11,7 +11,7 @@ from kimi_read.detect.fields import u16, u32, u32b, u64, with_zeros
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kimi_read.detect.signatures import Rule
+    from kimi_read.detect.fields import Rule
     from kimi_read.source import Source
 
 _BLOCK = 512
@@ -164,6 +164,7 @@ RULES: tuple[Rule, ...] = (
     (0, b"\x45\x3d\xcd\x28", "cramfs", None),
     (0, b"MSWIM\0\0\0", "wim", None),
     (0, b"QFI\xfb", "disk-image", None),
+    (0, b"LUKS\xba\xbe", "disk-image", None),
     (0, b"KDMV", "disk-image", with_zeros("disk-image", 16)),
     (0, b"vhdxfile", "disk-image", None),
     (0, b"conectix", "disk-image", None),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from kimi_read import errors
 from kimi_read.catalog import BY_NAME
+from kimi_read.detect.names import Verdict, by_extension
 from kimi_read.request import MAX_BYTES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kimi_read.detect import Verdict
     from kimi_read.format import Format
     from kimi_read.source import Source
 
@@ -23,8 +23,6 @@ def verdict(source: Source, name: str) -> Verdict:
         Usage: no format, extension or kind has that name.
         Mismatch: the bytes are of another kind.
     """
-    from kimi_read.detect import Verdict
-
     wanted = name.lower().lstrip(".")
     if wanted in _KINDS:
         return _of_kind(source, wanted)
@@ -43,7 +41,6 @@ def named(name: str) -> Format | None:
     if name in BY_NAME:
         return BY_NAME[name]
     from kimi_read import strangers
-    from kimi_read.detect import by_extension
     from kimi_read.registry import by_name
 
     declared = by_extension("." + name)
@@ -67,7 +64,7 @@ def _hint(name: str) -> str:
 
 
 def _of_kind(source: Source, kind: str) -> Verdict:
-    from kimi_read.detect import Verdict, unnamed
+    from kimi_read.detect.decide import unnamed
 
     found = unnamed(source)
     if found.format.kind == kind:

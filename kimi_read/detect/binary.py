@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from kimi_read.detect import pdf, signatures
+from kimi_read.detect.names import by_extension
 from kimi_read.detect.text import clean, nature
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kimi_read.detect.signatures import Found
+    from kimi_read.detect.fields import Found
     from kimi_read.source import Source
 
 
@@ -68,8 +69,6 @@ def _appended_zip(source: Source) -> Found | None:
 
 
 def _named_text(source: Source) -> bool:
-    from kimi_read.detect import by_extension
-
     return any(form.kind == "text" for form in by_extension(source.extension))
 
 

@@ -1,6 +1,8 @@
-"""Integers in bytes, and a check that many rules share.
+"""What all rules are made of: integers in bytes, a common check, and their types.
 
-Beyond the end of the bytes an integer is made of as many as there are.
+Beyond the end of the bytes an integer is made of as many as there are. ``Found`` is
+the name of a format and the reason; a ``Check`` looks at more of the file and answers
+a name or nothing; a ``Rule`` is place, magic, name and check.
 """
 
 from __future__ import annotations
@@ -10,6 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kimi_read.source import Source
+
+    Check = Callable[[Source], str] | None
+    Rule = tuple[int, bytes, str, Check]
+    Found = tuple[str, str]
 
 
 def u16(data: bytes, at: int) -> int:

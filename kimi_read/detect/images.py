@@ -15,10 +15,10 @@ import os
 
 from kimi_read import errors
 from kimi_read.catalog import BY_NAME
+from kimi_read.detect.names import Verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kimi_read.detect import Verdict
     from kimi_read.source import Source
 
 #: The extensions that declare an image, and the format that each declares.
@@ -51,8 +51,6 @@ def strict(source: Source) -> Verdict:
         Mismatch: the extension is none of an image, or declares another type than
             the bytes; the message names both types, and the hint the way out.
     """
-    from kimi_read.detect import Verdict
-
     refuse_name(source.name)
     declared = DECLARED.get(_extension(source.name), "")
     actual = by_signature(source.head)
@@ -89,7 +87,7 @@ def by_signature(head: bytes) -> str:
 
 
 def _otherwise(source: Source) -> str:
-    from kimi_read.detect import unnamed
+    from kimi_read.detect.decide import unnamed
 
     return unnamed(source).format.media_type if source.head else "none at all"
 

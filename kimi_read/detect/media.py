@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kimi_read.detect.signatures import Rule
+    from kimi_read.detect.fields import Rule
     from kimi_read.source import Source
 
 _BRANDS = {

@@ -11,7 +11,7 @@ from kimi_read.detect.fields import u16, u32
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kimi_read.detect.signatures import Found
+    from kimi_read.detect.fields import Found
     from kimi_read.source import Source
 
 _MOST_SECTORS = 128

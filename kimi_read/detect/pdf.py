@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kimi_read.detect.signatures import Found
+    from kimi_read.detect.fields import Found
     from kimi_read.source import Source
 
 _WITHIN = 1024

@@ -10,7 +10,7 @@ from kimi_read.detect.fields import u16, u16b, u32, u32b, with_zeros
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kimi_read.detect.signatures import Rule
+    from kimi_read.detect.fields import Rule
     from kimi_read.source import Source
 
 _DIB_SIZES = frozenset((12, 16, 40, 52, 56, 64, 108, 124))

@@ -11,13 +11,13 @@ from kimi_read.detect.fields import u16, u16b, u32, u32b, u64, with_zeros
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kimi_read.detect.signatures import Rule
+    from kimi_read.detect.fields import Rule
     from kimi_read.source import Source
 
 _FAT_ARCHITECTURES = 40
 _HDF5 = b"\x89HDF\r\n\x1a\n"
-#: Record numbers of the BOF record of BIFF 2, 3 and 4, and the types of a sheet.
-_BOF = {b"\x09\0": (4, 6), b"\x09\2": (6, 8), b"\x09\4": (6, 8)}
+#: Numbers of the BOF record of BIFF 2 to 5 with its lengths, and the types of a sheet.
+_BOF = {b"\x09\0": (4, 6), b"\x09\2": (6, 8), b"\x09\4": (6, 8), b"\x09\x08": (8, 16)}
 _SHEET_TYPES = (0x0005, 0x0006, 0x0010, 0x0020, 0x0040, 0x0100)
 
 
@@ -211,10 +211,13 @@ RULES: tuple[Rule, ...] = (
     (0, b"\x09\0", "xls", _biff),
     (0, b"\x09\2", "xls", _biff),
     (0, b"\x09\4", "xls", _biff),
+    (0, b"\x09\x08", "xls", _biff),
     (0, b"\0\0\x1a\0", "lotus", lambda source: "lotus" * (
         u16(source.head, 4) < 0x2000)),
     (0, b"\xdb\xa5\x2d\0", "old-word", _old_word),
     (0, b"\x9b\xa5\x21\0", "old-word", _old_word),
+    (0, b"\xfe\x37\0\x1c", "old-word", None),
+    (0, b"\xfe\x37\0\x23", "old-word", None),
     (0, b"\x31\xbe\0\0\0\xab", "old-word", None),
     (0, b"\x32\xbe\0\0\0\xab", "old-word", None),
     (0, b"\xffWPC", "wordperfect", None),
@@ -265,6 +268,15 @@ RULES: tuple[Rule, ...] = (
     (0, b"EVF\x09\x0d\x0a\xff\0", "disk-image", None),
     (0, b"\x30\x82", "der", lambda source: "der" * (
         u16b(source.head, 2) + 4 == source.size)),
+    (0, b"\x85\1\x0c\3", "pgp-message", None),
+    (0, b"\x85\2\x0c\3", "pgp-message", None),
+    (0, b"\x84\x5e\3", "pgp-message", None),
+    (0, b"\xc1\xc0\x4c\3", "pgp-message", None),
+    (0, b"\x8c\x0d\4", "pgp-message", None),
+    (0, b"age-encryption.org/v1\n", "age", None),
+    (0, b"Salted__", "openssl-salted", None),
+    (0, b"\x03\xd9\xa2\x9a", "keepass", None),
+    (4, b"TFL3", "tflite", None),
     (0, b"d8:announce", "torrent", None),
     (0, b"d10:created by", "torrent", None),
     (0, b"StarCalc", "staroffice", None),

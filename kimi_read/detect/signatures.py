@@ -13,11 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from kimi_read.detect.fields import Found, Rule
     from kimi_read.source import Source
-
-    Check = Callable[[Source], str] | None
-    Rule = tuple[int, bytes, str, Check]
-    Found = tuple[str, str]
 
 
 def strong(source: Source) -> Found | None:

@@ -11,7 +11,7 @@ from kimi_read.detect.directory import directory, walked
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kimi_read.detect.directory import Listing
-    from kimi_read.detect.signatures import Found
+    from kimi_read.detect.fields import Found
     from kimi_read.source import Source
 
 _OOXML = b"application/vnd.openxmlformats-officedocument."
