@@ -403,3 +403,25 @@ def test_a_box_at_the_head_of_an_item_is_a_task():
     bullets = lists(level(0, "bullet", "•"), nums=instance(1, 0))
     made = Made(p("☒ done", more=num(0, 1)), numbering=bullets)
     assert texts(made) == ["[x] done"]
+
+
+def test_a_loss_tells_its_paragraph():
+    """Paragraphs are counted from 1, those in cells included."""
+    link = '<w:hyperlink r:id="no">' + r("x") + "</w:hyperlink>"
+    made = Made(p("a") + table(row(cell("b"), cell("c"))) + p(runs=link))
+    assert losses(made)["broken-relation"].where == "paragraph 4"
+
+
+def test_a_displayed_formula_in_an_item_stays_in_it():
+    """The number of the item is not lost."""
+    formula = "<m:oMathPara><m:oMath><m:r><m:t>x</m:t></m:r></m:oMath></m:oMathPara>"
+    numbers = lists(decimal("%1."), nums=instance(1, 0))
+    made = Made(p(more=num(0, 1), runs=r("see ") + formula), numbering=numbers)
+    assert shown(made) == [b.Item("see $x$", 0, 1)]
+
+
+def test_hidden_text_is_counted():
+    """The last warning says how much there was."""
+    made = Made(p(runs=r("a", "<w:vanish/>")) * 3)
+    told = [x for x in read(made) if isinstance(x, b.Loss)]
+    assert told[-1].message == "3 runs of hidden text in all"

@@ -29,7 +29,8 @@ class Document:
 
     ``losses`` and ``later`` wait to be yielded; ``imported`` reads an imported part.
     ``mono`` says that the body itself is set in a font of one width, so that such a
-    font marks no code. ``main`` is the part of the text.
+    font marks no code. ``main`` is the part of the text, ``paragraphs`` how many of
+    it were read, those in cells included.
     """
 
     def __init__(self, package: Package, main: str, request: Request) -> None:
@@ -39,11 +40,12 @@ class Document:
         self.relations: dict[str, Relation] = relations(package, main)
         self.losses: list[Loss] = []
         self.tables = 0
+        self.paragraphs = 0
         self.later: list[Block] = []
         self.imported: Callable[[str], Iterator[Block]] = lambda _part: iter(())
         self._told: dict[str, int] = {}
         self._used: set[str] = set()
-        self._hidden = False
+        self._hidden = 0
         self.changes = Changes(request.changes)
         self.styles = Styles(self._tree("styles"))
         self.numbering = Numbering(self._tree("numbering"), self.styles)
@@ -75,22 +77,28 @@ class Document:
         partial: bool = False,
     ) -> None:
         """Tell of a loss at the next block; of many of one kind only the first."""
+        if where == self.main and self.paragraphs:
+            where = f"paragraph {self.paragraphs}"
         count = self._told[code] = self._told.get(code, 0) + 1
         if count <= TOLD:
             self.losses.append(Loss(code, message, where, shown, partial))
 
     def untold(self) -> list[Loss]:
         """Return what is said at the end of losses that were only counted."""
-        return [
+        counted = [
             Loss(code, f"{count - TOLD} more of this kind", "", False, False)
             for code, count in self._told.items()
             if count > TOLD
         ]
+        if self._hidden > 1:
+            message = f"{self._hidden} runs of hidden text in all"
+            counted.append(Loss("hidden-text", message, "", False, False))
+        return counted
 
     def hidden_text(self) -> None:
-        """Say once that there is hidden text."""
-        if not self._hidden:
-            self._hidden = True
+        """Say once that there is hidden text, and count it."""
+        self._hidden += 1
+        if self._hidden == 1:
             self.lose("hidden-text", "hidden text is kept, marked [hidden: ...]",
                       self.main, shown=False)  # fmt: skip
 

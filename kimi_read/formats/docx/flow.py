@@ -242,7 +242,7 @@ class Flow:
         if bits & MATH and label is None and _only(pieces, MATH):
             pieces = [(t, f | ALONE, ln, ch) for t, f, ln, ch in pieces if t.strip()]
             bits |= ALONE
-        if bits & ALONE:
+        if bits & ALONE and (label is None or label.blank):
             yield from self._mixed(reading, pieces)
             return
         text = _line(pieces)

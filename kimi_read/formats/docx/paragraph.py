@@ -57,6 +57,8 @@ class Reading:
 def read_paragraph(content: Content, element: Element) -> Reading:
     """Read ``w:p``; text boxes and what is to follow stay in ``content``."""
     document = content.document
+    if content.part == document.main:
+        document.paragraphs += 1
     properties = element[0] if len(element) else None
     if properties is not None and properties.tag != PPR:
         properties = element.find(PPR)
