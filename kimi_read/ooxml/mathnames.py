@@ -43,6 +43,14 @@ ARROWS = {
     "↔": "xleftrightarrow", "⇔": "xLeftrightarrow", "⇌": "xrightleftharpoons",
     "↦": "xmapsto",
 }  # fmt: skip
+#: Delimiters that look alike.
+SAME = {"∣": "|", "∥": "‖", "❘": "|", "〈": "⟨", "〉": "⟩"}
+#: Braces and lines that some programs write as limits.
+LINES = {
+    ("_", "⏟"): "underbrace", ("^", "⏞"): "overbrace", ("_", "\\_"): "underline",
+    ("_", "̲"): "underline", ("^", "¯"): "overline", ("^", "‾"): "overline",
+    ("^", "\\_"): "overline",
+}  # fmt: skip
 SCRIPTS = {
     "script": "mathcal", "fraktur": "mathfrak", "double-struck": "mathbb",
     "sans-serif": "mathsf", "monospace": "mathtt",

@@ -15,7 +15,9 @@ from kimi_read.ooxml.mathnames import (
     ARROWS,
     FENCES,
     FUNCTIONS,
+    LINES,
     MATRICES,
+    SAME,
     SCRIPTS,
     STYLES,
 )
@@ -32,7 +34,9 @@ DEPTH = 60
 
 _LINE = r" \\ "
 _MATRIX = r"(?s)\\begin\{matrix\}(.*)\\end\{matrix\}\Z"
-_ATOM = r"(?:\\?[^\W_]|\\[A-Za-z]+ ?|\d+(?:\.\d+)?|\([^()\\]*\))\Z"
+_ATOM = (
+    r"(?:\\?[^\W_]|\\[A-Za-z]+ ?|\\[A-Za-z]+\{[^{}]*\}|\d+(?:\.\d+)?|\([^()\\]*\))\Z"
+)
 _TALL = r"\\(?:d?frac|sum|prod|i*int|oint|begin|left|big|over|under|sqrt|binom)"
 _SPACED = r"(\\[A-Za-z]+) +(?![A-Za-z])"
 _WORDS = r"[^\W\d_]{2,} +[^\W\d_]{2,}"
@@ -217,6 +221,7 @@ def _delimited(element: Element, depth: int) -> str:
     begin = _value(element, "dPr", "begChr")
     end = _value(element, "dPr", "endChr")
     begin, end = "(" if begin is None else begin, ")" if end is None else end
+    begin, end = SAME.get(begin, begin), SAME.get(end, end)
     middle = _value(element, "dPr", "sepChr")
     middle = "|" if middle is None else middle
     parts = [_inside(e, depth).strip() for e in element if local(e.tag) == "e"]
@@ -374,11 +379,13 @@ def _limit(mark: str, command: str) -> Callable[[Element, int], str]:
         base = _operator(_part(element, "e", depth)).strip()
         limit = _part(element, "lim", depth)
         taking = re.fullmatch(
-            r"\\(?:lim|max|min|sup|inf|limsup|liminf|det|gcd|Pr|sum|prod|bigcup|bigcap"
-            r"|(?:under|over)brace\{.*\})",
+            r"(?s)\\(?:lim|max|min|sup|inf|limsup|liminf|det|gcd|Pr|sum|prod|coprod"
+            r"|big[a-z]+|(?:under|over)brace\{.*\})(?:[_^]\{.*\})?",
             base,
-            re.DOTALL,
         )
+        line = LINES.get((mark, limit))
+        if line:
+            return f"\\{line}{{{base}}}"
         if taking:
             return f"{base}{mark}{{{limit}}}"
         if base.startswith("\\operatorname{"):
