@@ -452,6 +452,90 @@ def good_inline() -> None:
     ).save("good/formulas")  # fmt: skip
 
 
+def good_more() -> None:
+    """Write fixtures about containers at every level, and fields without results."""
+
+    def either(choice: str, fallback: str, needs: str = "wps") -> str:
+        return f'<mc:AlternateContent><mc:Choice Requires="{needs}">{choice}</mc:Choice><mc:Fallback>{fallback}</mc:Fallback></mc:AlternateContent>'
+
+    def control(inner: str) -> str:
+        return f"<w:sdt><w:sdtPr/><w:sdtContent>{inner}</w:sdtContent></w:sdt>"
+
+    who = 'w:id="1" w:author="Ann"'
+    cells = (
+        control(p("control in a cell"))
+        + "<w:customXml>"
+        + p("custom in a cell")
+        + "</w:customXml>"
+        + either(p("chosen in a cell"), p("not this"))
+        + f"<w:ins {who}>"
+        + p("inserted in a cell")
+        + "</w:ins>"
+        + f"<w:del {who}>"
+        + p("deleted in a cell")
+        + "</w:del>"
+    )
+    styled = p(style="Heading1", runs=r("Heading in a cell", "<w:b/>")) + p(
+        style="SourceCode", runs=r("code()") + "<w:r><w:br/></w:r>" + r("  more")
+    )
+    boxed = (
+        "<w:r><w:pict><v:shape><v:textbox><w:txbxContent>"
+        + p("box in a cell")
+        + "</w:txbxContent></v:textbox></v:shape></w:pict></w:r>"
+    )
+    listed = (
+        p("bullet", more=num(0, 1))
+        + p("number", more=num(0, 2))
+        + p("letter", more=num(0, 3))
+    )
+    art = (
+        '<w:r><w:pict><v:shape><v:textpath string="WordArt"/></v:shape></w:pict></w:r>'
+    )
+    canvas = "<w:r><w:drawing><wp:anchor><a:graphic><a:graphicData><a:p><a:r><a:t>Canvas text</a:t></a:r></a:p></a:graphicData></a:graphic></wp:anchor></w:drawing></w:r>"
+    note = part(
+        "footnotes",
+        '<w:footnote w:id="1">'
+        + p("Before a table")
+        + table(row(cell("x"), cell("y")), row(cell("1"), cell("2")))
+        + "</w:footnote>",
+    )
+    Made(
+        control(control(p("control in a control"))) + "<w:customXml>" + p("custom") + "</w:customXml>"
+        + either(p("chosen") + table(row(cell("t"), cell("u"))), p("fallback"))
+        + either(p("from the future"), p("understood"), "zzz")
+        + f"<w:ins {who}>" + p("inserted block") + "</w:ins>" + f"<w:moveFrom {who}>" + p("moved block") + "</w:moveFrom>"
+        + "<m:oMathPara><m:oMath><m:r><m:t>x=1</m:t></m:r></m:oMath></m:oMathPara>"
+        + table(row(cell(cells + p()), cell(styled)), row(cell(p(runs=r("text") + boxed)), cell(listed)),
+                either(row(cell("row"), cell("chosen")), row(cell("row"), cell("not"))))
+        + p(runs=art) + p(runs=canvas)
+        + p(runs=r("nested run: ") + "<w:r><w:r><w:t>inner</w:t></w:r></w:r>" + '<w:r><mc:AlternateContent><mc:Choice Requires="w14"><w:t>new</w:t></mc:Choice><mc:Fallback><w:t>old</w:t></mc:Fallback></mc:AlternateContent></w:r>')
+        + p(runs=r("noted") + '<w:r><w:footnoteReference w:id="1"/></w:r>')
+        + p("O", more='<w:framePr w:dropCap="drop"/>') + p("nce")
+        + p(runs="<w:subDoc r:id='rIdS'/>")
+        + p("quoted", "Quote") + p(style="Quote", runs=r("not ", '<w:i w:val="0"/>') + r("slanted")),
+        styles=part("styles", style("Heading1", "heading 1") + style("Quote", "Quote", "<w:rPr><w:i/></w:rPr>") + style("SourceCode", "Source Code")),
+        numbering=lists(level(0, "bullet", "•"), level(0, "decimal", "%1."), level(0, "lowerLetter", "%1)"),
+                        nums="".join(instance(i + 1, i) for i in range(3))),
+        footnotes=note,
+    ).save("good/containers")  # fmt: skip
+
+    def bare(code: str) -> str:
+        return ('<w:r><w:fldChar w:fldCharType="begin"/></w:r>'
+                f'<w:r><w:instrText xml:space="preserve"> {code} </w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>')  # fmt: skip
+
+    codes = ('HYPERLINK "https://example.com/x"', "MACROBUTTON DoIt Click here", r"EQ \f(1,2)",
+             r'EQ \* jc2 \* "Font:MS" \o\ad(\s\up 9(とう),東)', r"SYMBOL 252 \f Wingdings", "SYMBOL 0x41",
+             'XE "entry"', "LISTNUM", "PAGE", r'HYPERLINK \l "place"')  # fmt: skip
+    picture = '<w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/><w:lvlText w:val=""/><w:lvlPicBulletId w:val="0"/></w:lvl>'
+    custom = ('<w:lvl w:ilvl="0"><w:start w:val="1"/><mc:AlternateContent><mc:Choice Requires="w14"><w:numFmt w:val="custom" w:format="01, 02, ..."/></mc:Choice>'
+              '<mc:Fallback><w:numFmt w:val="decimal"/></mc:Fallback></mc:AlternateContent><w:lvlText w:val="%1:"/></w:lvl>')  # fmt: skip
+    Made(
+        "".join(p(runs=r("[") + bare(code) + r("]")) for code in codes)
+        + p("picture bullet", more=num(0, 1)) + p("custom form", more=num(0, 2)) + p("", more=num(0, 2)) + p("third", more=num(0, 2)),
+        numbering=lists(picture, custom, nums=instance(1, 0) + instance(2, 1)),
+    ).save("good/bare-fields")  # fmt: skip
+
+
 def good_tables() -> None:
     """Write fixtures about tables."""
 
@@ -590,7 +674,12 @@ def good_notes() -> None:
         "rIdD",
     )
     made.add("word/embeddings/book.xlsx", b"PK", "package", "rIdO")
-    made.add("word/chunk.htm", "<html><head><title>no</title></head><h2>Chunk &amp; co</h2><p>in <b>HTML</b></p><ul><li>item</ul></html>", "aFChunk", "rIdA")
+    made.add(
+        "word/chunk.htm",
+        "<html><head><title>no</title></head><h2>Chunk &amp; co</h2><p>in <b>HTML</b></p><ul><li>item</ul></html>",
+        "aFChunk",
+        "rIdA",
+    )
     made.link("image", "https://example.com/x.png", key="rIdOut", out=True)
     made.save("good/pictures")
     Made(
@@ -699,6 +788,7 @@ if __name__ == "__main__":
     good_styles()
     good_lists()
     good_inline()
+    good_more()
     good_tables()
     good_notes()
     damaged()

@@ -144,7 +144,46 @@ def test_a_chart_shows_its_numbers_as_its_format_says():
     assert made.rows[0] == ("A", "0.1|0%")
 
 
+def test_points_of_other_series_have_columns_of_their_own():
+    """Scatter charts may have x values for each series."""
+    series = "".join(
+        f"<ser><tx><v>{name}</v></tx><xVal><numLit><pt idx='0'><v>{x}</v></pt></numLit>"
+        f"</xVal><yVal><numLit><pt idx='0'><v>{y}</v></pt></numLit></yVal></ser>"
+        for name, x, y in (("A", 1, 2), ("B", 3, 4e20))
+    )
+    made = chart(
+        fromstring(f"<chartSpace><scatterChart>{series}</scatterChart></chartSpace>")
+    )
+    assert made.header == ("", "A", "B (categories)", "B")
+    assert made.rows == (("1", "2", "3", "4e+20"),)
+
+
+def test_levels_of_categories_are_joined_outer_first():
+    """An outer label holds until the next one."""
+    levels = (
+        "<lvl><pt idx='0'><v>SF</v></pt><pt idx='1'><v>LA</v></pt></lvl>"
+        "<lvl><pt idx='0'><v>CA</v></pt></lvl>"
+    )
+    made = chart(fromstring(
+        f"<chartSpace><ser><cat><multiLvlStrRef>{levels}</multiLvlStrRef></cat><val>"
+        "<numCache><pt idx='0'><v>1</v></pt><pt idx='1'><v>2</v></pt></numCache></val></ser></chartSpace>"
+    ))  # fmt: skip
+    assert [row[0] for row in made.rows] == ["CA / SF", "CA / LA"]
+
+
+def test_charts_of_the_newer_kind_are_tables_too():
+    """Waterfalls and the like keep their data beside their series."""
+    made = chart(fromstring(
+        "<chartSpace><chartData><data id='0'><strDim type='cat'><lvl ptCount='2'><pt idx='0'>a</pt>"
+        "<pt idx='1'>b</pt></lvl></strDim><numDim type='val'><lvl><pt idx='0'>5</pt><pt idx='1'>6</pt>"
+        "</lvl></numDim></data></chartData><chart><series><tx><v>S</v></tx></series></chart></chartSpace>"
+    ))  # fmt: skip
+    assert made.header == ("", "S")
+    assert made.rows == (("a", "5"), ("b", "6"))
+
+
 def test_a_part_that_is_no_chart_has_none():
+    """Data of another kind is told from a chart."""
     assert chart(fromstring("<x/>")) is None
 
 

@@ -59,14 +59,6 @@ class Spans:
                 return
         pieces.append((text, flags, link, change))
 
-    def text(self) -> str:
-        """Return the text without any formats."""
-        return "".join(piece[0] for piece in self.pieces)
-
-    def blank(self) -> bool:
-        """Whether nothing would be seen."""
-        return not any(piece[0].strip() for piece in self.pieces)
-
 
 def without(pieces: Sequence[Piece], flags: int) -> list[Piece]:
     """Return the pieces without the formats in ``flags``, joined anew."""
