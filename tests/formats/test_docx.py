@@ -282,6 +282,21 @@ def test_the_end_of_a_deleted_paragraph_joins_it_to_the_next():
     assert texts(made, changes="reject") == ["one", "two"]
 
 
+def test_the_end_of_a_deleted_paragraph_joins_lines_of_a_cell_too():
+    """Cells have the same paragraphs."""
+    first = p("one ", more=f"<w:rPr><w:del {WHO}/></w:rPr>")
+    made = Made(table(row(cell(first + p("two")), cell("x"))))
+    assert shown(made)[0].header == ["one two", "x"]
+    assert shown(made, changes="reject")[0].header == ["one\ntwo", "x"]
+
+
+def test_a_watermark_is_quoted_with_the_headers():
+    """WordArt behind the text lies in a header."""
+    art = '<w:r><w:pict><v:shape><v:textpath string="DRAFT"/></v:shape></w:pict></w:r>'
+    made = Made(p("body"), header1=part("hdr", p(runs=art)))
+    assert "DRAFT" in losses(made)["headers"].message
+
+
 def test_a_dropped_capital_belongs_to_its_word():
     """The letter in a frame is the first of the next paragraph."""
     made = Made(p("O", more='<w:framePr w:dropCap="drop"/>') + p("nce upon a time"))

@@ -6,9 +6,10 @@ from kimi_read import inline
 from kimi_read.formats.docx.alternates import chosen
 from kimi_read.formats.docx.bare import bare_text
 from kimi_read.formats.docx.changes import CHANGES
-from kimi_read.formats.docx.names import ALTERNATE, SDT_CONTENT, TBL, TC, TR, P, W
+from kimi_read.formats.docx.names import ALTERNATE, RUN, TBL, TC, TR, M, P, W
 from kimi_read.formats.docx.paragraph import Reading, read_paragraph
 from kimi_read.formats.docx.spans import markdown, without
+from kimi_read.ooxml import omml
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
 DEPTH = 40
 _CELL = W + "tcPr"
-_INNER = frozenset((W + "customXml", W + "smartTag", SDT_CONTENT, W + "sdt"))
+_IMPORTED, _FORMULA = W + "altChunk", M + "oMathPara"
+_NOTHING = frozenset((_CELL, W + "sdtPr", W + "bookmarkStart", W + "bookmarkEnd"))
 
 
 def flat_text(
@@ -31,7 +33,7 @@ def flat_text(
     their rows become lines.
     """
     if len(element) == 2 and element[0].tag == _CELL and element[1].tag == P:
-        lines: Iterable[str] = _paragraph(content, element[1], 0)  # most cells
+        lines: Iterable[str] = _paragraph(content, element[1], 0)[1]  # most cells
     else:
         lines = _lines(content, element, tables, 0)
     return "\n".join(line for line in lines if line)
@@ -44,10 +46,14 @@ def _lines(
         content.document.too_deep()
         yield inline.escape(bare_text(element))
         return
+    held = ""
     for child in element:
         tag = child.tag
-        if tag == P:
-            yield from _paragraph(content, child, depth)
+        if tag == P or (tag not in CHANGES and child.find(RUN) is not None):
+            joined, lines = _paragraph(content, child, depth)
+            lines[0] = held + lines[0]
+            held = lines.pop(0) if joined else ""
+            yield from lines
         elif tag == TBL:
             if tables is None:
                 yield from _rows(content, child, depth)
@@ -58,10 +64,15 @@ def _lines(
             branch = chosen(child)
             if branch is not None:
                 yield from _lines(content, branch, tables, depth + 1)
-        elif tag in _INNER or (
-            tag in CHANGES and not content.document.changes.gone(tag)
-        ):
+        elif tag == _IMPORTED:
+            content.document.lose("imported-part", "an imported document in a cell is "
+                                  "left out", content.part, partial=True)  # fmt: skip
+        elif tag == _FORMULA:
+            yield f"${omml.latex(child)}$"
+        elif not (tag in _NOTHING or content.document.changes.gone(tag)):
             yield from _lines(content, child, tables, depth + 1)
+    if held:
+        yield held
 
 
 def _rows(content: Content, table: Element, depth: int) -> Iterator[str]:
@@ -72,14 +83,20 @@ def _rows(content: Content, table: Element, depth: int) -> Iterator[str]:
         yield " · ".join(cell for cell in cells if cell)
 
 
-def _paragraph(content: Content, element: Element, depth: int) -> Iterator[str]:
+def _paragraph(
+    content: Content, element: Element, depth: int
+) -> tuple[bool, list[str]]:
+    """Return whether the next paragraph goes on in its line, and its lines."""
     reading = read_paragraph(content, element)
     boxes = content.boxes
     content.document.later += content.after
     text = _labelled(reading, _text(reading))
-    yield text
+    if reading.joined and reading.pieces and reading.pieces[-1][0][-1:].isspace():
+        text += " "
+    lines = [text]
     for box in boxes:
-        yield from _lines(content, box, None, depth + 1)
+        lines += _lines(content, box, None, depth + 1)
+    return reading.joined, lines
 
 
 def _text(reading: Reading) -> str:

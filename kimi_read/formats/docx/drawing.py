@@ -11,7 +11,7 @@ import re
 from kimi_read import inline
 from kimi_read.blocks import Break, Item, Picture, Table
 from kimi_read.formats.docx.alternates import chosen
-from kimi_read.formats.docx.names import ALTERNATE, TEXT_BOX, R, number
+from kimi_read.formats.docx.names import ALTERNATE, TEXT_BOX, R, W, number
 from kimi_read.ooxml.chart import chart
 from kimi_read.ooxml.parts import local, root_of
 from kimi_read.record import record
@@ -267,6 +267,16 @@ def _shape_text(content: Content, element: Element, place: _Place, change: str) 
     return True
 
 
+def _form_control(
+    content: Content, element: Element, _place: _Place, _change: str
+) -> bool:
+    """Name an ActiveX control, whose state is no text (17.3.3.3)."""
+    name = element.get(W + "name") or "without a name"
+    content.document.lose("control", f"the control {name} is not read", content.part,
+                          shown=False)  # fmt: skip
+    return True
+
+
 def _text_path(content: Content, element: Element, place: _Place, change: str) -> bool:
     """Take the words of VML WordArt."""
     if element.get("string"):
@@ -286,5 +296,5 @@ _MAKERS = {
     "blip": _blip, "svgBlip": _blip, "imagedata": _image_data, "chart": _chart,
     "relIds": _diagram,
     "OLEObject": _object, "objectEmbed": _object, "p": _shape_text,
-    "textpath": _text_path,
+    "textpath": _text_path, "control": _form_control,
 }  # fmt: skip

@@ -193,6 +193,10 @@ def _drawing(content: Content, element: Element, _look: Look, around: Around) ->
         drawing.read(content, element, *around)
 
 
+def _ink(content: Content, _element: Element, _look: Look, _around: Around) -> None:
+    content.document.lose("ink", "ink is left out", content.part)
+
+
 def _nested(content: Content, element: Element, _look: Look, around: Around) -> None:
     content.run(element, around)
 
@@ -240,6 +244,7 @@ RUN_MAKERS: dict[object, RunMaker] = {
     W + "pict": _drawing,
     W + "object": _drawing,
     W + "ruby": _inside_run(_ruby),
+    W + "contentPart": _ink,
     W + "r": _nested,
     M + "oMath": _inside_run(_math),
     ALTERNATE: _alternate_in_run,

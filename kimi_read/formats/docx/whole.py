@@ -8,7 +8,7 @@ from kimi_read.blocks import Heading, Loss
 from kimi_read.formats.docx.alternates import chosen
 from kimi_read.formats.docx.flow import Flow
 from kimi_read.formats.docx.names import ALTERNATE, BODY, TEXT, P, W
-from kimi_read.ooxml.parts import root_of
+from kimi_read.ooxml.parts import local, root_of
 from kimi_read.ooxml.relations import relations
 
 TYPE_CHECKING = False
@@ -28,6 +28,7 @@ MAX_OUTLINE = 5000
 #: The most bytes of the body in which changes are counted before it is parsed.
 SCAN_BYTES = 16 << 20
 DEPTH = 100
+_PICTURES = frozenset((W + "drawing", W + "pict", W + "object"))
 _NAMESPACE = (
     rb"""xmlns:?(\w*)\s*=\s*["\'][^"\']*/wordprocessingml/(?:2006/)?main["\']"""
 )
@@ -134,6 +135,15 @@ def _prefix(data: bytes) -> bytes:
     return found[1] + b":" if found and found[1] else b"" if found else b"w:"
 
 
+def _pictured(element: Element, depth: int) -> Iterator[str]:
+    """Yield the words in a drawing, a watermark's too; or that there is one."""
+    words = [
+        e.get("string") or "" for e in element.iter() if local(e.tag) == "textpath"
+    ]
+    words += _words(element, depth + 1)
+    yield " ".join(words) if "".join(words).strip() else " [picture] "
+
+
 def _many(word: str) -> str:
     return "changes of format" if " " in word else f"{word}s"
 
@@ -148,6 +158,8 @@ def _words(element: Element, depth: int) -> Iterator[str]:
             yield child.text or ""
         elif tag in _BLANKS:
             yield " "
+        elif tag in _PICTURES:
+            yield from _pictured(child, depth)
         elif tag == ALTERNATE:
             branch = chosen(child)
             yield from _words(branch, depth + 1) if branch is not None else ()
