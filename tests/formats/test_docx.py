@@ -440,3 +440,20 @@ def test_hidden_text_is_counted():
     made = Made(p(runs=r("a", "<w:vanish/>")) * 3)
     told = [x for x in read(made) if isinstance(x, b.Loss)]
     assert told[-1].message == "3 runs of hidden text in all"
+
+
+def test_a_comment_may_begin_between_paragraphs():
+    """Ranges are marked in the body as well."""
+    note = '<w:comment w:id="7" w:author="Bo">' + p("Why?") + "</w:comment>"
+    start, end = '<w:commentRangeStart w:id="7"/>', '<w:commentRangeEnd w:id="7"/>'
+    ref = '<w:r><w:commentReference w:id="7"/></w:r>'
+    made = Made(start + p("all of it") + end + p(runs=ref + r("x")),
+                comments=part("comments", note))  # fmt: skip
+    assert texts(made) == ["all of it", "[^c1]x", "**Bo** on “all of it”: Why?"]
+
+
+def test_rows_after_many_deleted_ones_are_read():
+    """A look ahead that finds nothing goes on."""
+    gone = row(cell("old"), cell("x"), more=f"<w:del {WHO}/>") * 500
+    made = Made(table(gone, row(cell("a"), cell("b")), row(cell("c"), cell("d"))))
+    assert shown(made) == [b.Table(["a", "b"], [["c", "d"]])]

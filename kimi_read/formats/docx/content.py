@@ -136,10 +136,9 @@ class Content:
             link = next((f.link for f in reversed(self.fields) if f.link), "")
         if flags & HIDDEN:
             self.document.hidden_text()
-        comments = self.document.notes.open_comments
-        if comments and not flags & RAW:
-            for comment in comments.values():
-                comment.append(text)
+        notes = self.document.notes
+        if notes.open_comments and not flags & RAW:
+            notes.said(text)
         self.spans.add(text, flags, link, change)
 
     def raw(self, text: str, flags: int = 0, link: str = "", change: str = "") -> None:

@@ -45,6 +45,7 @@ DEPTH = 60
 #: Signs at the head of an item that make it a task.
 TASKS = {"☐": "[ ]", "☑": "[x]", "☒": "[x]"}
 _WRAPPERS = frozenset((W + "customXml", W + "smartTag", SDT_CONTENT))
+_COMMENT_START, _COMMENT_END = W + "commentRangeStart", W + "commentRangeEnd"
 _KNOWN = frozenset(
     (W + "sectPr", W + "bookmarkStart", W + "bookmarkEnd", W + "tblPr", W + "tcPr")
 )
@@ -128,6 +129,10 @@ class Flow:
                 yield from self._chunk(child)
             elif tag == _DISPLAY_MATH:
                 yield Math(omml.latex(child))
+            elif tag == _COMMENT_START:
+                self.document.notes.open_comment(child.get(W + "id") or "")
+            elif tag == _COMMENT_END:
+                self.document.notes.close_comment(child.get(W + "id") or "")
             elif tag not in _KNOWN and len(child):
                 yield from self._unknown(child, depth)
             if self.document.losses:

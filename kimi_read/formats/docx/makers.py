@@ -113,7 +113,7 @@ def _display_math(content: Content, element: Element, around: Around) -> None:
 
 
 def _comment_start(content: Content, element: Element, _around: Around) -> None:
-    content.document.notes.open_comments[element.get(W + "id") or ""] = []
+    content.document.notes.open_comment(element.get(W + "id") or "")
 
 
 def _comment_end(content: Content, element: Element, _around: Around) -> None:

@@ -69,6 +69,16 @@ class Notes:
             self._waiting.append((kind, name, label))
         return f"[^{label}]"
 
+    def open_comment(self, name: str) -> None:
+        """Begin the range of a comment."""
+        self.open_comments[name] = []
+
+    def said(self, text: str) -> None:
+        """Take text that lies in the range of each comment that is open."""
+        for words in self.open_comments.values():
+            if len(words) < ANCHOR_CHARS:
+                words.append(text)
+
     def close_comment(self, name: str) -> None:
         """End the range of a comment; its words become those the note is on."""
         words = " ".join("".join(self.open_comments.pop(name, [])).split())

@@ -115,8 +115,12 @@ def _grid(flow: Flow, ahead: list[Element], rows: Iterator[Element]) -> Iterator
         if cells:
             parsed.append(cells)
     ahead.clear()
-    if not parsed:
-        return
+    while not parsed:  # all of the rows ahead were deleted
+        row = next(rows, None)
+        if row is None:
+            return
+        cells = _row(content, row, inner)
+        parsed += [cells] if cells else []
     starts = sorted({cell.start for cells in parsed for cell in cells})
 
     def lines() -> Iterator[Sequence[str]]:
