@@ -116,10 +116,10 @@ def _grid(flow: Flow, ahead: list[Element], rows: Iterator[Element]) -> Iterator
             parsed.append(cells)
     ahead.clear()
     while not parsed:  # all of the rows ahead were deleted
-        row = next(rows, None)
-        if row is None:
+        following = next(rows, None)
+        if following is None:
             return
-        cells = _row(content, row, inner)
+        cells = _row(content, following, inner)
         parsed += [cells] if cells else []
     starts = sorted({cell.start for cells in parsed for cell in cells})
 
