@@ -97,7 +97,7 @@ def _decrypted(source: Source, password: str) -> Source:
         except (exceptions.InvalidKeyError, exceptions.DecryptionError):
             continue
         except (exceptions.FileFormatError, exceptions.ParseError, ValueError, KeyError,
-                IndexError, OSError, TypeError) as error:  # fmt: skip
+                IndexError, OSError, TypeError, ExpatError) as error:  # fmt: skip
             raise Malformed(f"its encryption cannot be read: {why(error)}") from None
         if out.getvalue().startswith(b"PK\3\4"):
             return in_memory(out.getvalue(), source.name, source.path)
