@@ -145,7 +145,8 @@ class Book:
         number = len(self._sheets) + 1
         hidden = f' state="{state}"' if state else ""
         self._sheets.append(
-            f'<sheet name={quoteattr(name)} sheetId="{number}"{hidden} r:id="s{number}"/>'
+            f'<sheet name={quoteattr(name)} sheetId="{number}"{hidden} '
+            f'r:id="s{number}"/>'
         )
         self._relations.append(
             (f"s{number}", kind, f"worksheets/sheet{number}.xml", False)

@@ -11,8 +11,10 @@ from __future__ import annotations
 import codecs
 import io
 import re
+from importlib import import_module
 
 from kimi_read.blocks import Facts, Loss, Table
+from kimi_read.catalog import BY_NAME
 from kimi_read.errors import Usage
 from kimi_read.guard.wide import wide_encoding
 from kimi_read.inline import escape
@@ -21,6 +23,7 @@ from kimi_read.record import record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from kimi_read.blocks import Blocks
     from kimi_read.request import Request
@@ -39,14 +42,11 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_WIDE = ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be")
 _CHUNK = 1 << 18
 #: After so many stray quotation marks they are taken for what they are, characters.
 _MOST_BROKEN = 20
 _SPECIAL = re.compile(r"[\\`*_~\[<&$\r\n\t]")
-_GUESSED = ("cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256",
-            "cp1257", "cp932", "cp949", "gb18030", "big5", "euc-jp", "euc-kr",
-            "koi8-r", "mac-roman", "cp866", "iso8859-2", "iso8859-5", "iso8859-7",
-            "iso8859-15")  # fmt: skip
 
 
 @record(frozen=True, slots=True)
@@ -63,18 +63,9 @@ def prepare() -> None:
     """Load the parser, the detector of encodings and the codecs it may name."""
     import csv
 
-    import cchardet
-
-    cchardet.detect("déjà vu, Привет".encode("cp1251", "replace"))
     csv.field_size_limit(FIELD_CHARS)
-    for name in (
-        *_GUESSED,
-        "utf-16-le",
-        "utf-16-be",
-        "utf-32-le",
-        "utf-32-be",
-        *(name for _, name in _BOMS),
-    ):
+    _guesser().prepare()
+    for name in (*(name for _, name in _BOMS), *_WIDE):
         codecs.lookup(name)
 
 
@@ -129,9 +120,8 @@ def sniffed(sample: str, *, tabs: bool = False) -> Dialect:
     if match:
         return Dialect(match[1], skip=1)
     quote = "'" if sample.count('"') < 2 and _single_quoted(sample) else '"'
-    backslash = f"\\{quote}" in sample and quote * 2 not in sample.replace(
-        f"{_DELIMITERS[0]}{quote}{quote}", ""
-    )
+    rest = re.sub(rf"\\{quote}|(?<![^,;\t|\n]){quote * 2}(?=[,;\t|\r\n])", "", sample)
+    backslash = f"\\{quote}" in sample and quote * 2 not in rest
     scores = {
         delimiter: _score(sample, Dialect(delimiter, quote, backslash))
         for delimiter in _DELIMITERS
@@ -263,30 +253,13 @@ def _encoding(source: Source, asked: str) -> tuple[str, bool]:
         return wide, False
     if _decodes(source, "utf-8"):
         return "utf-8", False
-    import cchardet
-
-    high = b"".join(_around(source))
-    name = str(cchardet.detect(high).get("encoding") or "")
-    for guess in (name, "cp1252"):
-        if (
-            guess
-            and guess.lower() not in ("ascii", "utf-8")
-            and _decodes(source, guess)
-        ):
-            return codecs.lookup(guess).name, True
-    return "cp1252", True
+    guess = _guesser().guess(source)
+    return guess or "cp1252", True
 
 
-def _around(source: Source) -> Iterator[bytes]:
-    """Yield up to 64 KiB of lines that are not ASCII."""
-    left = 1 << 16
-    with source.open() as file:
-        for line in file:
-            if not line.isascii():
-                yield line[:4096]
-                left -= len(line)
-                if left <= 0:
-                    return
+def _guesser() -> Any:
+    """Return the module that guesses encodings for the text reader."""
+    return import_module(f"{BY_NAME['text'].reader}.guess")
 
 
 def _decodes(source: Source, name: str) -> bool:

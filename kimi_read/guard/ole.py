@@ -113,6 +113,7 @@ class Container:
         parts: list[bytes] = []
         got = 0
         fat = self._fat
+        size = min(size, self.source.size)
         while sector < _LAST_SECTOR and got < size and len(parts) < self._most:
             run = 1
             while (  # neighbours are read at once

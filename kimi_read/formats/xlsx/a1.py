@@ -28,8 +28,8 @@ class Area:
     right: int = MAX_COLUMN
 
     def __str__(self) -> str:
-        """Return ``B2:F40``; a side without end is left open, ``B2:F``."""
-        end = "" if self.bottom >= MAX_ROW else str(self.bottom)
+        """Return ``B2:F40``; an end that is not known is left open, ``B2:F``."""
+        end = "" if self.bottom > MAX_ROW else str(self.bottom)
         first = f"{column_name(self.left)}{self.top}"
         last = f"{column_name(self.right)}{end}"
         return first if first == last else f"{first}:{last}"

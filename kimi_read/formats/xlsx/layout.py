@@ -54,7 +54,7 @@ class Layout:
         self._long = 0
         self._cut = 0
         self._hid_rows = 0
-        self._tables = 0
+        self._printed = False
         hidden: set[int] = set()
         for first, last in grid.hidden_columns:
             hidden.update(range(first, min(last, first + MAX_HELD) + 1))
@@ -109,7 +109,7 @@ class Layout:
         bottom = ahead[region.last][0]
         if left_over is not None:
             rows = self._going_on(rows, region, bottom, left_over)
-            bottom = MAX_ROW
+            bottom = MAX_ROW + 1
         rows = self._with_blanks(rows)
         area = Area(ahead[first][0], left, bottom, right)
         yield from self._tables_of(rows, area)
@@ -129,9 +129,10 @@ class Layout:
 
     def _text(self, rows: Sequence[Row], region: Region) -> Iterator[Block]:
         """Yield rows of one text each as paragraphs."""
-        if self._tables:
+        if self._printed:
             area = Area(rows[0][0], region.left, rows[-1][0], region.right)
             yield Break(str(area))
+        self._printed = True
         for row in rows:
             for number, hidden, _, texts, _ in self._inside([row], region.left,
                                                             region.right):  # fmt: skip
@@ -192,7 +193,7 @@ class Layout:
                 self._hold(row, area.left, width)
                 if len(self._held) < MAX_HELD:
                     continue
-            self._tables += 1
+            self._printed = True
             if row[1]:
                 yield from self._release(header)
                 continue

@@ -36,7 +36,7 @@ def general(number: float) -> str:
     sign = "-" if number < 0 else ""
     if size >= 1e11 or size < 1e-9:
         return sign + _scientific(size)
-    if size >= 1e10:
+    if size >= 9_999_999_999:
         text, _ = fixed(size, 0)
         return sign + (text if len(text) <= 11 else _scientific(size))
     text = join("", fixed(size, 12)[1].rstrip("0"))

@@ -143,9 +143,13 @@ class OdsBook:
 
 
 def _rows(tables: Tables, table: TableData, grid: Grid, name: str) -> Iterator[Row]:
+    beyond = False
     while True:
         ready, table.rows = table.rows, []
         for number, many, hidden, cells in ready:
+            if number > MAX_ROW:
+                beyond = True
+                continue
             columns: list[int] = []
             texts: list[str] = []
             kinds: list[str] = []
@@ -159,6 +163,9 @@ def _rows(tables: Tables, table: TableData, grid: Grid, name: str) -> Iterator[R
             break
         tables.feed()
     grid.uncalculated = table.uncalculated
+    if beyond:
+        message = f"sheet '{name}' goes on beyond row {MAX_ROW}"
+        grid.problems.append(Loss("beyond-grid", message, shown=False, partial=True))
     if tables.fault and not table.done:
         grid.problems.append(Loss(
             "broken-xml", f"sheet '{name}' breaks off: {tables.fault}", shown=False,

@@ -113,11 +113,16 @@ def unescaped(text: str) -> str:
 
 
 def markdown(text: str) -> str:
-    """Return cell text as inline Markdown; line breaks stay, tabs become blanks."""
+    """Return cell text as inline Markdown; line breaks stay, tabs become blanks.
+
+    A text of blanks shows nothing, and is none.
+    """
     if _SPECIAL.search(text) is None:
-        return text
+        return text if text[:1] != " " or text.strip() else ""
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
     text = escape(text).strip("\n")
+    if not text.strip():
+        return ""
     if "*" in text:  # a lone star is none of emphasis, but looks like one beside it
         text = _STAR.sub(r"\\*", text)
     return text.replace("](", "\\](") if "](" in text else text

@@ -192,7 +192,7 @@ class _Pass:
             text = "".join(self._words or ())
             if self._author is None:
                 self._value, self._has_data = text, True
-            elif self._cell is not None:
+            elif self._cell is not None and self._cells is not None:
                 author, self._author = self._author, None
                 self.grid.comments.append(Comment(
                     self._row, self._column, author,

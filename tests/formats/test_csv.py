@@ -1,0 +1,129 @@
+"""Comma-separated values as a table: dialects, encodings, faults."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kimi_read.blocks import Facts, Loss, Table
+from kimi_read.errors import Usage
+from kimi_read.formats import csv
+from kimi_read.formats.csv import sniffed
+from kimi_read.request import Request
+from kimi_read.source import in_memory
+
+
+def read(data: bytes, name: str = "x.csv", **asked: object):
+    """Return facts, rows and losses."""
+    facts, rows, losses = {}, [], {}
+    for block in csv.read(in_memory(data, name), Request(**asked)):
+        if isinstance(block, Facts):
+            facts = dict(block.values)
+        elif isinstance(block, Table):
+            rows = [list(block.header), *map(list, block.rows)]
+        elif isinstance(block, Loss):
+            losses[block.code] = block
+    return facts, rows, losses
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_the_delimiter_is_the_one_under_which_rows_agree(delimiter):
+    """Also where fields hold the others."""
+    lines = [["name", "price, net", "note"], ["a", "1,5", "x;y"], ["b", "2,5", "z"]]
+    text = "\n".join(delimiter.join(f'"{f}"' for f in line) for line in lines)
+    facts, rows, _ = read(text.encode())
+    assert facts["delimiter"] == delimiter
+    assert rows[1] == ["a", "1,5", "x;y"]
+
+
+def test_decimal_commas_do_not_make_columns():
+    """Semicolons agree on every row, commas on some."""
+    assert sniffed("a;b\n1,5;2\n3;4,5\n6;7\n").delimiter == ";"
+
+
+def test_the_line_of_excel_is_obeyed_and_dropped():
+    """sep=| comes first."""
+    assert read(b"sep=|\na|b\n1|2\n")[1] == [["a", "b"], ["1", "2"]]
+
+
+def test_one_column_is_one_column():
+    """No delimiter is invented."""
+    assert read(b"name\nann\nbob\n")[1] == [["name"], ["ann"], ["bob"]]
+
+
+def test_quoted_fields_keep_their_line_breaks():
+    """A quotation mark within is doubled."""
+    assert read(b'a,b\n"two\nlines","say ""hi"""\n')[1][1] == ["two\nlines", 'say "hi"']
+
+
+def test_backslash_escapes_are_understood():
+    """Where nothing is doubled."""
+    assert read(b'a,b\n"say \\"hi\\"",2\n')[1][1] == ['say "hi"', "2"]
+
+
+def test_a_quotation_mark_that_never_closes_costs_its_row():
+    """The rows after it are rows."""
+    _, rows, losses = read(b'a;b\n"open;1\nc;2\nd;3\n')
+    assert rows[1:] == [['"open', "1"], ["c", "2"], ["d", "3"]]
+    assert "stray-quote" in losses
+
+
+def test_rows_of_other_lengths_keep_their_fields():
+    """Shorter ones are filled, later longer ones go into the last cell."""
+    body = b"a,b\n1\n" + b"3,4\n" * 1200 + b"5,6,7,8\n"
+    _, rows, losses = read(body)
+    assert rows[1] == ["1", ""]
+    assert rows[-1] == ["5", "6,7,8"]
+    assert "1 row(s)" in losses["ragged-row"].message
+
+
+def test_markup_in_fields_is_escaped():
+    """Texts are shown as they are."""
+    assert read(b"a,b\n*x*,<b>\n")[1][1] == [r"\*x\*", r"\<b>"]
+
+
+@pytest.mark.parametrize(("data", "encoding"), [
+    ("é,ü\n1,2\n".encode(), "utf-8"),
+    ("é,ü\n1,2\n".encode("utf-8-sig"), "utf-8"),
+    ("é,ü\n1,2\n".encode("utf-16"), "utf-16"),
+    ("é,ü\n1,2\n".encode("utf-16-le"), "utf-16-le"),
+])  # fmt: skip
+def test_unicode_is_told_by_marks_zeros_and_validity(data, encoding):
+    """No guess, no warning."""
+    facts, rows, losses = read(data)
+    assert facts["encoding"] == encoding
+    assert rows[0] == ["é", "ü"]
+    assert not losses
+
+
+def test_other_encodings_are_guessed_and_said():
+    """Windows text of western Europe."""
+    lines = ["Größe,Straße,Bemerkung", "klein,Königsallee,schön und günstig"] * 40
+    _, rows, losses = read("\n".join(lines).encode("cp1252"))
+    assert rows[1] == ["klein", "Königsallee", "schön und günstig"]
+    assert "encoding-guessed" in losses
+
+
+def test_an_encoding_can_be_demanded():
+    """And must exist."""
+    assert read("Ж,1\nЩ,2\n".encode("cp866"), encoding="cp866")[1][0] == ["Ж", "1"]
+    with pytest.raises(Usage):
+        read(b"a,b\n", encoding="no-such")
+
+
+def test_tabs_decide_in_a_tsv():
+    """Although commas would agree as well."""
+    assert read(b"a,b\tc,d\n1,2\t3,4\n", "x.tsv")[1][0] == ["a,b", "c,d"]
+
+
+def test_an_empty_file_is_empty():
+    """No table, no fault."""
+    assert read(b"")[1:] == ([], {})
+
+
+@given(st.text(max_size=200))
+def test_whatever_the_text_rows_come_out_as_wide_as_the_header(text):
+    """No text breaks the reader."""
+    _, rows, _ = read(text.encode("utf-8", "replace"), encoding="utf-8")
+    assert len({len(row) for row in rows}) <= 1

@@ -1,0 +1,192 @@
+"""Where the tables of a sheet end, and what becomes of titles and gaps."""
+
+from __future__ import annotations
+
+from kimi_read.blocks import Break, Paragraph, Table
+from kimi_read.formats.xlsx.a1 import Area
+from kimi_read.formats.xlsx.layout import LOOK_AHEAD, Layout
+from kimi_read.formats.xlsx.model import Grid
+
+
+def laid(text: str, *, first: int = 1, merges: tuple[Area, ...] = ()) -> list[object]:
+    """Return marks, lines and tables of a sheet drawn with blanks and bars.
+
+    Cells stand between bars; digits are numbers, a blank cell is empty.
+    """
+    rows = []
+    for number, line in enumerate(text.strip("\n").split("\n"), first):
+        cells = [(c, t.strip()) for c, t in enumerate(line.split("|"), 1) if t.strip()]
+        if cells:
+            kinds = ["n" if t.isdigit() else "t" for _, t in cells]
+            rows.append(
+                (number, False, [c for c, _ in cells], [t for _, t in cells], kinds)
+            )
+    return blocks(rows, merges)
+
+
+def blocks(rows, merges=(), **more) -> list[object]:
+    grid = Grid()
+    grid.merges = list(merges)
+    grid.hidden_columns = more.get("hidden", [])
+    out = []
+    for block in Layout(grid, iter(rows), "S", {}).blocks():
+        if isinstance(block, Break):
+            out.append(f"<{block.label}>")
+        elif isinstance(block, Paragraph):
+            out.append(block.text)
+        elif isinstance(block, Table):
+            out.append([list(block.header), *map(list, block.rows)])
+    return out
+
+
+def test_a_title_is_text_and_its_table_follows():
+    """A single cell above a table, with or without a blank row between."""
+    table = [["a", "b"], ["1", "2"]]
+    assert laid("Title\n\na|b\n1|2") == ["Title", "<A3:B4>", table]
+    assert laid("Title\na|b\n1|2") == ["Title", "<A2:B3>", table]
+
+
+def test_two_blank_rows_part_tables():
+    """Whatever they look like."""
+    assert laid("a|b\n1|2\n\n\n3|4\n5|6") == [
+        "<A1:B2>", [["a", "b"], ["1", "2"]], "<A5:B6>", [["3", "4"], ["5", "6"]],
+    ]  # fmt: skip
+
+
+def test_a_single_blank_row_inside_data_stays():
+    """A total below a gap belongs to its table."""
+    assert laid("a|b\n1|2\n\ntotal|9") == [
+        "<A1:B4>", [["a", "b"], ["1", "2"], ["", ""], ["total", "9"]],
+    ]  # fmt: skip
+
+
+def test_a_new_header_after_a_blank_row_begins_a_table():
+    """A row of texts above numbers."""
+    assert laid("a|b\n1|2\n\nc|d\n3|4")[2] == "<A4:B5>"
+
+
+def test_a_wider_table_after_a_blank_row_is_another():
+    """Columns beyond those above do not belong to it."""
+    assert laid("a|b\n1|2\n\n1|2|3\n4|5|6")[2] == "<A4:C5>"
+
+
+def test_a_remark_below_a_table_is_text():
+    """A single text after a blank row, under a table of several columns."""
+    assert laid("a|b\n1|2\n\nall in euros")[-1] == "all in euros"
+
+
+def test_a_single_blank_column_inside_data_stays():
+    """Rows on both sides are the same."""
+    assert laid("a||b\n1||2") == ["<A1:C2>", [["a", "", "b"], ["1", "", "2"]]]
+
+
+def test_tables_side_by_side_are_parted():
+    """Two blank columns between tables, or one between tables of different height."""
+    assert laid("a|b|||c|d\n1|2|||3|4\n5|6") == [
+        "<A1:B3>", [["a", "b"], ["1", "2"], ["5", "6"]],
+        "<E1:F2>", [["c", "d"], ["3", "4"]],
+    ]  # fmt: skip
+    assert laid("a|b||c|d\n1|2||3|4\n5|6\n7|8")[2] == "<D1:E2>"
+
+
+def test_labels_and_values_far_apart_stay_together():
+    """A form: one column of labels, blank columns, one column of values."""
+    assert laid("Name|||Ann\nAge|||31") == [
+        "<A1:D2>", [["Name", "", "", "Ann"], ["Age", "", "", "31"]],
+    ]  # fmt: skip
+
+
+def test_a_merged_cell_bridges_a_gap():
+    """A header over both sides of blank columns holds them together."""
+    drawn = "head\na|b|||c|d\n1|2|||3|4\n5|6"
+    assert len(laid(drawn)) > 3
+    whole = laid(drawn, merges=(Area(1, 1, 1, 6),))
+    assert whole[0] == "head"
+    assert laid("x|b|||c|d\n1|2|||3|4\n5|6", merges=(Area(1, 2, 1, 5),))[0] == "<A1:F3>"
+
+
+def test_blank_edges_are_trimmed():
+    """A table that does not begin at A1 has no blank columns or rows around it."""
+    assert laid("\n\n||a|b\n||1|2\n\n", first=1) == [
+        "<C1:D2>",
+        [["a", "b"], ["1", "2"]],
+    ]
+
+
+def test_one_cell_is_a_line():
+    """A lone cell is no table."""
+    assert laid("42") == ["42"]
+
+
+def test_two_cells_on_a_diagonal_are_a_table():
+    """Their places matter."""
+    assert laid("only\n|two") == ["<A1:B2>", [["only", ""], ["", "two"]]]
+
+
+def test_a_few_lines_of_one_column_are_text_and_many_a_table():
+    """Three lines are remarks, four are a list of values."""
+    assert laid("a\nb\nc") == ["a", "b", "c"]
+    assert laid("a\nb\nc\nd") == ["<A1:A4>", [["a"], ["b"], ["c"], ["d"]]]
+
+
+def long(count: int, *, left: int = 1, width: int = 2, start: int = 1):
+    for number in range(start, start + count):
+        columns = list(range(left, left + width))
+        yield number, False, columns, [f"r{number}c{c}" for c in columns], ["n"] * width
+
+
+def test_a_table_beyond_the_look_ahead_goes_on_and_its_end_is_left_open():
+    """The mark cannot know the last row; the rows stream."""
+    taken = 0
+
+    def rows():
+        nonlocal taken
+        for row in long(5000):
+            taken += 1
+            yield row
+
+    layout = Layout(Grid(), rows(), "S", {}).blocks()
+    assert next(layout).label == "A1:B"
+    table = next(layout)
+    next(iter(table.rows))
+    assert taken <= LOOK_AHEAD + 1
+
+
+def test_later_rows_that_do_not_fit_begin_another_table():
+    """Wider rows, or rows after two blank ones, after the look ahead."""
+    wide = [*long(1500), *long(20, width=3, start=1501)]
+    marks = [b for b in blocks(wide) if isinstance(b, str)]
+    assert marks == ["<A1:B>", "<A1501:C1520>"]
+    apart = [*long(1500), *long(20, start=1510)]
+    marks = [b for b in blocks(apart) if isinstance(b, str)]
+    assert marks == ["<A1:B>", "<A1510:B1529>"]
+
+
+def test_tables_side_by_side_beyond_the_look_ahead_are_one():
+    """Two open tables cannot be printed at once."""
+    rows = [
+        (n, False, [1, 2, 5, 6], ["a", "b", "c", "d"], ["n"] * 4)
+        for n in range(1, 1200)
+    ]
+    tables = [b for b in blocks(rows) if isinstance(b, list)]
+    assert [len(table[0]) for table in tables] == [6]
+    assert len(tables[0]) == 1199
+
+
+def test_hidden_rows_stand_apart_under_the_header():
+    """They are neither dropped nor mixed in."""
+    rows = [
+        (n, n in (2, 4, 5), [1, 2], [f"a{n}", f"b{n}"], ["t", "n"]) for n in range(1, 7)
+    ]
+    assert blocks(rows) == [
+        "<A1:B6>", [["a1", "b1"], ["a3", "b3"], ["a6", "b6"]],
+        "<hidden rows 2, 4-5>",
+        [["a1", "b1"], ["a2", "b2"], ["a4", "b4"], ["a5", "b5"]],
+    ]  # fmt: skip
+
+
+def test_hidden_columns_are_marked_in_the_header():
+    """They keep their place in the rows."""
+    rows = [(n, False, [1, 2], ["a", "b"], ["t", "t"]) for n in (1, 2)]
+    table = blocks(rows, hidden=[(2, 2)])[1]
+    assert table == [["a", "b *(hidden)*"], ["a", "b"]]
