@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import traceback
-import zlib
 from functools import cache
 from pathlib import Path
 
@@ -126,54 +125,6 @@ def sentence(start: int, count: int) -> str:
     """Return ``count`` words, another text for each ``start``."""
     step = 1 + start % 5
     return " ".join(WORDS[(start * 7 + n * step) % len(WORDS)] for n in range(count))
-
-
-def pdf(path: Path, pages: int) -> None:
-    """Write a PDF of so many pages of plain text, about 3,000 characters each."""
-    font = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>"
-    objects = [b"", b"<</Type/Catalog/Pages 2 0 R>>", b"", font]
-    kids = []
-    for page in range(1, pages + 1):
-        lines = [f"{page}.{n} {sentence(page * 50 + n, 14)}" for n in range(38)]
-        shown = "".join(f"({line}) Tj T*\n" for line in lines)
-        text = f"BT /F 10 Tf 56 780 Td 18 TL\n{shown}ET".encode()
-        body = zlib.compress(text)
-        number = len(objects)
-        kids.append(f"{number} 0 R")
-        objects.append(
-            b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]"
-            b"/Resources<</Font<</F 3 0 R>>>>/Contents %d 0 R>>" % (number + 1)
-        )
-        objects.append(
-            b"<</Length %d/Filter/FlateDecode>>stream\n%b\nendstream"
-            % (len(body), body)
-        )
-    objects[2] = f"<</Type/Pages/Kids[{' '.join(kids)}]/Count {pages}>>".encode()
-    out = bytearray(b"%PDF-1.7\n")
-    places = []
-    for number, content in enumerate(objects[1:], 1):
-        places.append(len(out))
-        out += b"%d 0 obj%b endobj\n" % (number, content)
-    table = len(out)
-    out += b"xref\n0 %d\n0000000000 65535 f \n" % len(objects)
-    out += b"".join(b"%010d 00000 n \n" % place for place in places)
-    out += b"trailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (
-        len(objects),
-        table,
-    )
-    path.write_bytes(out)
-
-
-@kept("pages-600.pdf")
-def pages_600(path: Path) -> None:
-    """Write a PDF of 600 pages."""
-    pdf(path, 600)
-
-
-@kept("pages-300.pdf")
-def pages_300(path: Path) -> None:
-    """Write a PDF of 300 pages."""
-    pdf(path, 300)
 
 
 @kept("slides-400.pptx")
