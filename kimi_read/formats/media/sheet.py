@@ -10,7 +10,7 @@ import math
 from kimi_read.blocks import Loss, Picture
 from kimi_read.errors import Malformed
 from kimi_read.formats.media import frames
-from kimi_read.formats.media.thumbnail import SEEK_PACKETS, Film, decoded, seek
+from kimi_read.formats.media.thumbnail import SEEK_PACKETS, Film, seek, shown_frames
 from kimi_read.units import clock
 
 TYPE_CHECKING = False
@@ -94,7 +94,7 @@ def _frame_at(show: Film, seconds: float) -> VideoFrame | None:
     most = max(2, TILE_PIXELS // max(1, context.width * context.height))
     start = (show.container.start_time or 0) / 1e6
     best = None
-    for number, frame in enumerate(decoded(show, SEEK_PACKETS)):
+    for number, frame in enumerate(shown_frames(show, SEEK_PACKETS)):
         late = frame.time is not None and frame.time - start > seconds
         if best is not None and late:
             break
