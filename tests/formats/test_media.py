@@ -157,6 +157,17 @@ def test_the_date_and_the_place_are_facts():
     assert facts["gps"] == {"latitude": 48.2082, "longitude": 16.3738}
 
 
+def test_a_tag_that_is_no_utf_8_is_read_as_western(tmp_path):
+    wav = (GOOD / "tone.wav").read_bytes()
+    name = "J\xf6rg".encode("cp1252") + b"\0\0"
+    tag = b"INFOIART" + len(name).to_bytes(4, "little") + name
+    chunk = b"LIST" + len(tag).to_bytes(4, "little") + tag
+    size = (len(wav) + len(chunk) - 8).to_bytes(4, "little")
+    (tmp_path / "t.wav").write_bytes(wav[:4] + size + wav[8:] + chunk)
+    facts = read(tmp_path / "t.wav", "media").facts
+    assert facts["tags"]["artist"] == "Jörg"
+
+
 def test_chapters_are_a_table():
     answer = read(GOOD / "tracks.mkv", "media")
     assert answer.facts["chapters"][1] == {

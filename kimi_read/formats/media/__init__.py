@@ -50,7 +50,7 @@ def prepare() -> None:
     import gc
 
     gc.disable()  # looking for garbage takes a tenth of the time of these imports
-    import fractions  # noqa: F401
+    import encodings.cp1252  # noqa: F401 - of tags that are no UTF-8
 
     import av
     import av.filter.graph

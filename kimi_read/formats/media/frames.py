@@ -141,10 +141,18 @@ def packed(frame: VideoFrame, channels: int) -> bytes:
 
 
 def spread(frame: VideoFrame) -> tuple[float, float]:
-    """Return variance and mean of the brightness on a copy of 64 x 36 pixels."""
-    small = frame.reformat(
-        width=64, height=36, format="gray", interpolation="FAST_BILINEAR", threads=1
-    )
+    """Return variance and mean of the brightness on a copy of 64 x 36 pixels.
+
+    Both are 0 for a frame that FFmpeg cannot convert.
+    """
+    import av
+
+    try:
+        small = frame.reformat(
+            width=64, height=36, format="gray", interpolation="FAST_BILINEAR", threads=1
+        )
+    except (av.FFmpegError, ValueError, OSError):
+        return 0.0, 0.0
     data = packed(small, 1)
     mean = sum(data) / len(data)
     return sum((tone - mean) ** 2 for tone in data) / len(data), mean

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import struct
 
-from kimi_read.formats.media import rates
+from kimi_read.formats.media.packets import decoded, packets, rewind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
     from av.container import InputContainer
     from av.video.stream import VideoStream
@@ -26,20 +25,14 @@ _PLUS, _VISION = "DYNAMIC_HDR_PLUS", ("DOVI_METADATA", "DOVI_RPU_BUFFER")
 
 def of_first_frame(container: InputContainer, stream: VideoStream) -> dict[str, object]:
     """Return what the first frame tells, in candela a square metre; rewind."""
-    import av
-
     records: dict[str, bytes] = {}
-    try:
-        for number, packet in enumerate(container.demux(stream)):
-            frames = packet.decode()
-            if frames:
-                parts: Any = frames[0].side_data
-                records = {part.type.name: bytes(part) for part in parts}
-            if frames or number > _PACKETS:
-                break
-    except (av.FFmpegError, ValueError, OSError):
-        records = {}
-    rates.rewind(container)
+    for number, packet in enumerate(packets(container, stream)):
+        frames = decoded(packet)
+        if frames:
+            records = {part.type.name: bytes(part) for part in frames[0].side_data}
+        if frames or number > _PACKETS:
+            break
+    rewind(container)
     return told(records)
 
 

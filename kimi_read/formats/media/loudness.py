@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from math import log10
 
-from kimi_read.formats.media import rates
+from kimi_read.formats.media.packets import decoded, go_to, packets, rewind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -167,30 +167,17 @@ def _decoded(
     *,
     seek: bool,
 ) -> Iterator[AudioFrame]:
-    import av
-
-    origin = (container.start_time or 0) / 1e6
-    if seek:
-        try:
-            container.seek(int((origin + start) * 1e6))
-        except (av.FFmpegError, OSError):
-            return
-    else:
-        rates.rewind(container)
-    heard = 0.0
-    try:
-        for packet in container.demux(stream):
-            try:
-                got = packet.decode()
-            except (av.FFmpegError, ValueError):
-                continue
-            for frame in got:
-                heard += frame.samples / (frame.sample_rate or 1)
-                yield frame
-            if heard >= length:
-                return
-    except (av.FFmpegError, OSError):
+    if not seek:
+        rewind(container)
+    elif not go_to(container, (container.start_time or 0) + int(start * 1e6)):
         return
+    heard = 0.0
+    for packet in packets(container, stream):
+        for frame in decoded(packet):
+            heard += frame.samples / (frame.sample_rate or 1)
+            yield frame
+        if heard >= length:
+            return
 
 
 def _number(words: str | None) -> float | None:

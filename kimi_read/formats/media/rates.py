@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from kimi_read.formats.media.packets import packets, rewind
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +44,7 @@ def look_at_packets(container: InputContainer, stream: Stream) -> dict[str, obje
     """Return the mode of the frame rate from the first packets; rewind afterwards."""
     times: list[int] = []
     read = 0
-    for packet in container.demux():
+    for packet in packets(container):
         read += packet.size
         if packet.stream_index == stream.index and packet.pts is not None:
             times.append(packet.pts)
@@ -78,7 +80,7 @@ def demuxed_seconds(container: InputContainer) -> float:
     """Return the duration by reading every packet; 0.0 where none has a time."""
     first: float | None = None
     last = 0.0
-    for packet in container.demux():
+    for packet in packets(container):
         at = packet.pts if packet.pts is not None else packet.dts
         if at is None or packet.time_base is None:
             continue
@@ -88,13 +90,3 @@ def demuxed_seconds(container: InputContainer) -> float:
         last = max(last, start + (packet.duration or 0) * base)
     rewind(container)
     return last - first if first is not None else 0.0
-
-
-def rewind(container: InputContainer) -> None:
-    """Go back to the first packet; a container that cannot stays where it is."""
-    import av
-
-    try:
-        container.seek(container.start_time or 0)
-    except (av.FFmpegError, OSError, OverflowError):
-        return

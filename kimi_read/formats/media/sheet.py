@@ -10,7 +10,7 @@ import math
 from kimi_read.blocks import Loss, Picture
 from kimi_read.errors import Malformed
 from kimi_read.formats.media import frames
-from kimi_read.formats.media.thumbnail import SEEK_PACKETS, Film, decoded, seek
+from kimi_read.formats.media.thumbnail import SEEK_PACKETS, Film, seek, shown_frames
 from kimi_read.units import clock
 
 TYPE_CHECKING = False
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 MAX_FRAMES = 64
 SHEET_EDGE = 1600
 TILE_EDGE = 320
-#: The most pixels decoded for one tile after its key frame.
-TILE_PIXELS = 120_000_000
+#: The most pixels that are decoded; then each tile is the key frame before its time.
+SHEET_PIXELS = 1_000_000_000
 _GAP = 4
 _SCALE = 2
 #: Bytes of a pixel (RGBA), and those of the two inks and of the ground.
@@ -72,9 +72,10 @@ def contact_sheet(
 def _tiles(show: Film, count: int) -> Iterator[VideoFrame]:
     digits = 1 if show.seconds < 10 * count else 0
     last = None
+    reel = _Reel(show)
     for index in range(count):
         at = show.seconds * (index + 0.5) / count
-        frame = _frame_at(show, at)
+        frame = reel.at(at)
         if frame is None or (frame.pts is not None and frame.pts == last):
             continue
         last = frame.pts
@@ -87,21 +88,47 @@ def _tiles(show: Film, count: int) -> Iterator[VideoFrame]:
         yield _stamped(tile, clock(time, digits=digits))
 
 
-def _frame_at(show: Film, seconds: float) -> VideoFrame | None:
-    """Return the frame that is on the screen at that time, as far as decoding pays."""
-    context = show.stream.codec_context
-    seek(show, seconds)
-    most = max(2, TILE_PIXELS // max(1, context.width * context.height))
-    start = (show.container.start_time or 0) / 1e6
-    best = None
-    for number, frame in enumerate(decoded(show, SEEK_PACKETS)):
-        late = frame.time is not None and frame.time - start > seconds
-        if best is not None and late:
-            break
-        best = frame
-        if number >= most:
-            break
-    return best
+class _Reel:
+    """Winds a film forward; back to a key frame only where that is nearer."""
+
+    def __init__(self, show: Film) -> None:
+        self._show = show
+        self._start = (show.container.start_time or 0) / 1e6
+        self._frames: Iterator[VideoFrame] = iter(())
+        self._held: VideoFrame | None = None
+        self._next: VideoFrame | None = None
+        self._key: int | None = None
+        self._left = SHEET_PIXELS
+
+    def at(self, seconds: float) -> VideoFrame | None:
+        """Return the frame that is on the screen at that time."""
+        key = self._key_before(seconds)
+        if key is None or key != self._key:
+            seek(self._show, seconds)
+            self._frames = shown_frames(self._show, SEEK_PACKETS)
+            self._key, self._held, self._next = key, None, None
+        while self._held is None or self._left > 0:
+            if self._next is None:
+                self._next = next(self._frames, None)
+            if self._next is None:
+                break
+            late = self._next.time is not None
+            late = late and self._next.time - self._start > seconds
+            if self._held is not None and late:
+                break
+            self._held, self._next = self._next, None
+            self._left -= self._held.width * self._held.height
+        return self._held
+
+    def _key_before(self, seconds: float) -> int | None:
+        """Return which key frame comes before that time, if an index tells it."""
+        stream = self._show.stream
+        entries = stream.index_entries
+        if not stream.time_base or len(entries) < 2:
+            return None
+        place = int((self._start + seconds) / float(stream.time_base))
+        found = entries.search_timestamp(place, backward=True)
+        return found if found >= 0 else None
 
 
 def _stamped(tile: VideoFrame, words: str) -> VideoFrame:

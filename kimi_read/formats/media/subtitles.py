@@ -10,6 +10,7 @@ import re
 from kimi_read.blocks import Loss, Verbatim
 from kimi_read.errors import Unsupported
 from kimi_read.formats.media import facts, labels
+from kimi_read.formats.media.packets import decoded, packets
 from kimi_read.guard.control import visible
 from kimi_read.units import timestamp
 
@@ -91,29 +92,21 @@ def _batches(
 
 
 def _cues(container: InputContainer, track: SubtitleStream) -> Iterator[str]:
-    import av
     from av.stream import Discard
 
     for stream in container.streams:
         if stream.index != track.index:
             stream.discard = Discard.all
-    try:
-        for packet in container.demux(track):
-            if not packet.size or packet.pts is None:
-                continue
-            try:
-                got = packet.decode()
-            except (av.FFmpegError, ValueError):
-                continue
-            base = float(packet.time_base or 0)
-            start = packet.pts * base
-            end = start + (packet.duration or 0) * base
-            for subtitle in got:
-                words = _plain(getattr(subtitle, "ass", b"") or b"")
-                if words:
-                    yield f"{timestamp(start)} --> {timestamp(end)}  {words}"
-    except (av.FFmpegError, OSError):
-        return
+    for packet in packets(container, track):
+        if not packet.size or packet.pts is None:
+            continue
+        base = float(packet.time_base or 0)
+        start = packet.pts * base
+        end = start + (packet.duration or 0) * base
+        for subtitle in decoded(packet):
+            words = _plain(getattr(subtitle, "ass", b"") or b"")
+            if words:
+                yield f"{timestamp(start)} --> {timestamp(end)}  {words}"
 
 
 def _plain(event: bytes) -> str:

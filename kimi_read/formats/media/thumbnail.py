@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from kimi_read.blocks import Loss, Picture
 from kimi_read.errors import Malformed
-from kimi_read.formats.media import frames, rates
+from kimi_read.formats.media import frames
+from kimi_read.formats.media.packets import decoded, go_to, packets, rewind
 from kimi_read.record import record
 
 TYPE_CHECKING = False
@@ -113,15 +114,15 @@ def pick(show: Film) -> VideoFrame | None:
     best: tuple[float, VideoFrame] | None = None
     seen = set()
     if show.stream.disposition & 0x400:
-        cover = next(decoded(show, SEEK_PACKETS), None)
+        cover = next(shown_frames(show, SEEK_PACKETS), None)
         if cover is None:
-            rates.rewind(show.container)  # which queues the cover again
-            cover = next(decoded(show, SEEK_PACKETS), None)
+            rewind(show.container)  # which queues the cover again
+            cover = next(shown_frames(show, SEEK_PACKETS), None)
         return cover
     context.skip_frame = "NONKEY"
     for place in PLACES if show.seconds > 1 else (0.0,):
         seek(show, place * show.seconds)
-        frame = next(decoded(show, SEEK_PACKETS), None)
+        frame = next(shown_frames(show, SEEK_PACKETS), None)
         if frame is None or frame.pts in seen:
             continue
         seen.add(frame.pts)
@@ -146,9 +147,9 @@ def _onwards(
 ) -> tuple[float, VideoFrame] | None:
     """Decode from the start until a frame is good, within ``FORWARD_PIXELS``."""
     context = show.stream.codec_context
-    rates.rewind(show.container)
+    rewind(show.container)
     most = max(2, FORWARD_PIXELS // max(1, context.width * context.height))
-    for number, frame in enumerate(decoded(show, 1 << 30)):
+    for number, frame in enumerate(shown_frames(show, 1 << 30)):
         if number % 12 == 0:
             variance, mean = frames.spread(frame)
             if best is None or variance > best[0]:
@@ -162,35 +163,20 @@ def _onwards(
 
 def seek(show: Film, seconds: float) -> None:
     """Go to the key frame before ``seconds``, counted from the start of the film."""
-    import av
-
-    start = (show.container.start_time or 0) / 1e6
-    try:
-        show.container.seek(int((start + seconds) * 1e6), backward=True)
-    except (av.FFmpegError, OSError, OverflowError):
-        return
+    go_to(show.container, (show.container.start_time or 0) + int(seconds * 1e6))
 
 
-def decoded(show: Film, packets: int) -> Iterator[VideoFrame]:
+def shown_frames(show: Film, most: int) -> Iterator[VideoFrame]:
     """Yield frames from here on; damaged packets are passed over.
 
-    At most ``packets`` packets of the stream are read without getting a frame.
+    At most ``most`` packets of the stream are read without getting a frame.
     """
-    import av
-
-    left = packets
-    try:
-        for packet in show.container.demux(show.stream):
-            try:
-                got = packet.decode()
-            except (av.FFmpegError, ValueError):
-                got = []
-            for frame in got:
-                if not frames.too_large(frame.width, frame.height):
-                    left = packets
-                    yield frame
-            left -= 1
-            if left <= 0:
-                return
-    except (av.FFmpegError, OSError):
-        return
+    left = most
+    for packet in packets(show.container, show.stream):
+        for frame in decoded(packet):
+            if not frames.too_large(frame.width, frame.height):
+                left = most
+                yield frame
+        left -= 1
+        if left <= 0:
+            return
