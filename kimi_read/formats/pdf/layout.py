@@ -68,6 +68,9 @@ def regions(found: list[Item], seen: Evidence, size: float) -> list[Region]:
         rest: list[Item] = []
         for item in sorted(region, key=_base):
             if isinstance(item, Panel):
+                for inner in item.items:
+                    if isinstance(inner, Line):
+                        inner.boxed = True
                 out += [_by_rows(rest, seen.shapes, size)] if rest else []
                 out += regions(item.items, Evidence.bare(seen), size)
                 rest = []

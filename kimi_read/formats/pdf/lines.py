@@ -112,6 +112,7 @@ def merged(parts: list[Line]) -> Line:
         words += part.all_words()
     line = Line(words)
     line.label, line.label_x, line.sign = first.label, first.label_x, first.sign
+    line.boxed = first.boxed
     return line
 
 

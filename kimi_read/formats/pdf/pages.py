@@ -127,9 +127,10 @@ class Pages:
         if rough.tagged:
             return self._by_tags(rough)
         out: list[Piece] = []
+        height = rough.seen.height if self.doc.pages == 1 else 0.0
         for region in rough.regions:
             made = layout.pieces(region, self.look)
-            headings.mark(made, self.look, rough.seen.height)
+            headings.mark(made, self.look, height)
             if out and made and go_on(out[-1], made[0], self.look):
                 join(out[-1], made[0])
                 made = made[1:]
