@@ -23,6 +23,7 @@ _DATE = re.compile(
 _MAIL = re.compile(r"\S+@\S+\.\w+|https?://|www\.")
 #: An entry of a list of contents.
 _ENTRY = re.compile(r"(\.\s?){3,}|\s\.\s*\d+$|…\s*\d*$")
+_NUMBERING = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,4})[.)]?\s*[-–]?\s*(?=[^\W\d])")
 MAX_CHARS = 180
 MAX_LINES = 5
 
@@ -149,3 +150,28 @@ def _prose(words: list[str]) -> bool:
         return False
     big = sum(1 for word in words if word[0].isupper() or not word[0].isalpha())
     return big < 0.5 * len(words)
+
+
+def depth(text: str) -> int:
+    """Return the depth of a section number at the head of a title, 0 without."""
+    match = _NUMBERING.match(text)
+    return match[1].count(".") + 1 if match else 0
+
+
+def numbered_levels(titles: list[tuple[str, int]]) -> dict[int, int]:
+    """Return one level for each depth of section numbers, from titles with levels.
+
+    What most titles of a depth have counts, and a deeper one is never higher.
+    """
+    votes: dict[int, dict[int, int]] = {}
+    for text, level in titles:
+        deep = depth(text)
+        if deep:
+            table = votes.setdefault(deep, {})
+            table[level] = table.get(level, 0) + 1
+    out: dict[int, int] = {}
+    least = 1
+    for deep in sorted(votes):
+        table = votes[deep]
+        least = out[deep] = max(least, max(table, key=lambda n: (table[n], -n)))
+    return out

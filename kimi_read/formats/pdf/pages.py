@@ -106,15 +106,27 @@ class Pages:
             and tagged.heads(rough.seen.tree)
             for rough in roughs
         )
-        styles: list[looks.HeadStyle] = []
+        titles: list[Piece] = []
         for index, rough in self.kept.items():
             self.ready[index] = self._pieces(rough)
             for piece in self.ready[index]:
-                if piece.kind == "heading":
-                    style = self.look.heading_style(piece.lines[0])
-                    if style:
-                        styles.append(style)
-        self.look.ranks = looks.rank(styles, len(self.kept))
+                if piece.kind == "heading" and not piece.level:
+                    titles.append(piece)
+        styles = [self.look.heading_style(piece.lines[0]) for piece in titles]
+        known = [style for style in styles if style is not None]
+        self.look.ranks = looks.rank(known, len(self.kept))
+        levels = [(piece.plain(), self._level(piece)) for piece in titles]
+        self.look.numbered = headings.numbered_levels(levels)
+
+    def _level(self, piece: Piece) -> int:
+        """Return the level of a heading that no tag gives one."""
+        deep = headings.depth(piece.plain())
+        if deep in self.look.numbered:
+            return self.look.numbered[deep]
+        style = self.look.heading_style(piece.lines[0])
+        if style is None:
+            return min(2, len(self.look.ranks) + 1)
+        return self.look.level(style)
 
     def _ordered(self, rough: _Rough) -> None:
         """Take furniture out of the items and put the rest in reading order."""
@@ -177,8 +189,7 @@ class Pages:
             pieces = self.ready.pop(index)
         for piece in pieces:
             if piece.kind == "heading" and not piece.level:
-                style = self.look.heading_style(piece.lines[0])
-                piece.level = self.look.level(style) if style else 6
+                piece.level = self._level(piece)
         notes.find(pieces, self.look, index + 1, self.notes)
         before, after, told = self._furniture(rough)
         seen = rough.seen
