@@ -9,7 +9,7 @@ from kimi_read.formats.pdf.grids import form_row
 from kimi_read.formats.pdf.headings import caption
 from kimi_read.formats.pdf.labels import bullet
 from kimi_read.formats.pdf.lattice import clusters, collinear
-from kimi_read.formats.pdf.lines import beside, merged
+from kimi_read.formats.pdf.lines import beside, blanks_drawn, merged
 from kimi_read.formats.pdf.marks import Line, Rule
 import itertools
 
@@ -138,7 +138,10 @@ def _gridded(
         return None
     rows = _rows(lines)
     sizes = sorted(line.size for line in lines)
-    return tracks.grid(rows, sizes[len(sizes) // 2], floors, inner, walls)
+    drawn = blanks_drawn(rows)
+    return tracks.grid(
+        rows, sizes[len(sizes) // 2], floors, inner, walls, drawn=drawn
+    )
 
 
 def _holds(grid: Grid) -> bool:
@@ -307,7 +310,7 @@ def _convincing(grid: Grid, rows: list[Row], rules: int) -> bool:
         return usual < 100 and grid.rows > 2 - (columns > 2)
     brief = _brief(grid)
     if columns > 2:
-        return multi > 2 and (usual < 30 or brief >= columns - 1)
+        return multi > 2 and grid.rows > 2 and (usual < 30 or brief >= columns - 1)
     if multi < 3:
         return False
     if usual < 30 and (numeric > 0.3 or usual < 14):
