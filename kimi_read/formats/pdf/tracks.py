@@ -83,7 +83,7 @@ def strips(
 
     ``cuts`` are places where a vertical rule parts them in any case.
     """
-    count = len(rows)
+    count = sum(1 for row in rows if len(row) > 1)
     allowed = 0 if count < 3 else max(1, round(0.14 * count))
     events: list[tuple[float, int]] = []
     for row in rows:
