@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from kimi_read.formats.pdf.document import Document
     from kimi_read.formats.pdf.evidence import Evidence
+    from kimi_read.formats.pdf.plumber import Plumber
     from kimi_read.formats.pdf.layout import Region
     from kimi_read.request import Request
 
@@ -45,12 +46,13 @@ class _Rough:
     __slots__ = ("edges", "furniture", "items", "regions", "remarks", "seen", "tagged",
                  "words")  # fmt: skip
 
-    def __init__(self, seen: Evidence) -> None:
+    def __init__(self, seen: Evidence, other: Plumber | None) -> None:
         self.seen = seen
         self.remarks = extras.remarks(seen)
         self.words = layout.visible(seen)
-        self.tagged = tagged.trusted(seen.tree, self.words)
-        items = layout.items(seen, self.words, tagged=self.tagged)
+        self.tagged = other is None and tagged.trusted(seen.tree, self.words)
+        grids = other.tables(seen.index, self.words) if other else None
+        items = layout.items(seen, self.words, tagged=self.tagged, grids=grids)
         self.items = items
         lines = [item for item in items if isinstance(item, Line)]
         self.edges = furniture.edges(lines, seen.index, seen.height)
@@ -61,9 +63,17 @@ class _Rough:
 class Pages:
     """The selected pages of a document."""
 
-    def __init__(self, doc: Document, request: Request, *, bombs: int = 0) -> None:
+    def __init__(
+        self,
+        doc: Document,
+        request: Request,
+        *,
+        bombs: int = 0,
+        other: Plumber | None = None,
+    ) -> None:
         self.doc = doc
         self.bombs = bombs
+        self.other = other
         self.request = request
         self.numbers = [n for n in range(doc.pages) if request.wants_page(n + 1)]
         self.notes: set[str] = set()
@@ -86,7 +96,7 @@ class Pages:
     def _rough(self, index: int) -> _Rough:
         seen, page = evidence.gather(self.doc, index)
         page.close()
-        return _Rough(seen)
+        return _Rough(seen, self.other)
 
     def _learn(self) -> None:
         """Learn furniture, then body text, then headings from the sample."""
