@@ -14,12 +14,23 @@ if TYPE_CHECKING:
     from kimi_read.source import Source
 
 
-def prepare(request: Request | None = None) -> None:
+def prepare() -> None:
     """Load what reading needs; no file is opened afterwards."""
-    from kimi_read.formats.pdf import pdfium, reader
+    from kimi_read.formats.pdf import pdfium, reader  # noqa: F401
 
     pdfium.prepare()
-    reader.prepare(request)
+
+
+def prepare_for(source: Source, request: Request) -> None:
+    """Load what only this request needs.
+
+    Raises:
+        MissingExtra: ``--tables pdfplumber`` without the package.
+    """
+    if request.tables == "pdfplumber":
+        from kimi_read.formats.pdf import plumber
+
+        plumber.prepare()
 
 
 def read(source: Source, request: Request) -> Blocks:

@@ -15,13 +15,15 @@ _CAPTION = re.compile(
     r"\s*(\d|[ivx]+\b|[:.–—-]|[a-z]\.?\d)",
     re.IGNORECASE,
 )
-_NUMBERING = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,4})\.?\s+\S")
 _DATE = re.compile(
     r"\W*(\d{1,2}\s+)?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
     r"(\s+\d{1,2},?)?\s+\d{4}\W*$|\W*\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\W*$",
     re.IGNORECASE,
 )
 _MAIL = re.compile(r"\S+@\S+\.\w+|https?://|www\.")
+#: An entry of a list of contents.
+_ENTRY = re.compile(r"(\.\s?){3,}|\s\.\s*\d+$|…\s*\d*$")
+_NUMBERING = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,4})[.)]?\s*[-–]?\s*(?=[^\W\d])")
 MAX_CHARS = 180
 MAX_LINES = 5
 
@@ -43,7 +45,8 @@ _KNOWN = frozenset((
 def mark(pieces: list[Piece], look: Look, height: float = 0.0) -> None:
     """Make headings of the text blocks that look like one.
 
-    ``height`` is that of the page; what stands at its very edges is none.
+    ``height`` is that of a page that stands alone: what is set apart at its edges
+    is furniture then, though nothing proves it.
     """
     for at, piece in enumerate(pieces):
         if piece.kind != "text":
@@ -52,47 +55,53 @@ def mark(pieces: list[Piece], look: Look, height: float = 0.0) -> None:
             piece.kind, piece.depth = "heading", 0
             continue
         style = look.heading_style(piece.lines[0])
-        if style is None or not _worthy(piece, style, look):
+        after = pieces[at + 1] if at + 1 < len(pieces) else None
+        if style is None or not _worthy(piece, style, look, after):
             continue
-        if (
-            height
-            and style[0] < 1.5 * look.size
-            and (
-                piece.y1 < 0.07 * height or piece.y0 > 0.935 * height
-            )
-        ):
+        if height and style[0] < 1.5 * look.size and _at_edge(piece, after, height):
             continue
         small = style[0] < 0.88 * look.size
         weak = small or not (_larger(style, look) or style[1])
-        if weak and not _alone(pieces, at, look, aligned=small):
+        if weak and not _alone(piece, after, look, aligned=small):
             continue
         piece.kind, piece.depth = "heading", 0
+
+
+def _at_edge(piece: Piece, after: Piece | None, height: float) -> bool:
+    """Whether a block stands at the upper or lower edge, apart from the text."""
+    size = piece.lines[0].size
+    if piece.y0 > 0.92 * height:
+        return True
+    return piece.y1 < 0.09 * height and (
+        after is None or after.y0 - piece.y1 > 1.6 * size or after.y1 < piece.y0
+    )
 
 
 def _larger(style: HeadStyle, look: Look) -> bool:
     return style[0] >= look.size * 1.1 + 0.2
 
 
-def _alone(pieces: list[Piece], at: int, look: Look, *, aligned: bool) -> bool:
+def _alone(piece: Piece, after: Piece | None, look: Look, *, aligned: bool) -> bool:
     """Whether a weak line is the title of the text below it."""
-    piece = pieces[at]
-    if len(piece.lines) > 2 or at + 1 >= len(pieces):
+    if len(piece.lines) > 2 or after is None:
         return False
-    after = pieces[at + 1]
     if not after.lines or after.kind not in ("text", "item"):
         return after.kind in ("table", "code") and not aligned
     line = after.lines[0]
+    style = look.heading_style(line)
+    same = style == look.heading_style(piece.lines[0])
     if aligned and (
         abs(line.left - piece.lines[0].left) > 2 * look.size
-        or line.size < 0.9 * look.size
+        or (line.size < 0.9 * look.size and not same)
     ):
         return False
     gap = after.y0 - piece.y1
-    style = look.heading_style(line)
     return 0 <= gap + 2 < 3.5 * look.size and (style is None or len(after.lines) < 3)
 
 
-def _worthy(piece: Piece, style: HeadStyle, look: Look) -> bool:
+def _worthy(
+    piece: Piece, style: HeadStyle, look: Look, after: Piece | None
+) -> bool:
     """Whether nothing speaks against a block that stands out by its style."""
     text = piece.plain()
     larger, bold = _larger(style, look), style[1]
@@ -100,7 +109,7 @@ def _worthy(piece: Piece, style: HeadStyle, look: Look) -> bool:
     if len(text) > MAX_CHARS or len(piece.lines) > MAX_LINES:
         return False
     letters = sum(1 for char in text if char.isalpha())
-    if text.isdigit() and len(text) < 3 and ratio > 1.5:
+    if text.isdigit() and len(text) < 3 and ratio > 2:
         return True  # the number of a chapter
     if letters < 2 or letters < 0.5 * len(text.replace(" ", "")):
         return False
@@ -111,16 +120,12 @@ def _worthy(piece: Piece, style: HeadStyle, look: Look) -> bool:
     words = text.split()
     if text[0].islower() and (not larger or (len(words) > 3 and ratio < 1.6)):
         return False
-    if text[-1] == ":" and (len(words) > 5 or not larger):
+    if text[-1] == ":" and not _over(piece, after, bold=bold):
         return False
-    if (
-        text[-1] == "."
-        and ratio < 1.8
-        and len(words)
-        > (
-            12 if bold and ratio > 1.12 and not _prose(words) else 4
-        )
-    ):
+    if _ENTRY.search(text) or (piece.lines[0].boxed and not bold and ratio < 1.4):
+        return False
+    most = 12 if bold and ratio > 1.12 and not _prose(words) else 4
+    if text[-1] == "." and ratio < 1.8 and len(words) > most:
         return False
     if _prose(words) and ((ratio < 1.4 and not bold) or len(words) > 24):
         return False
@@ -131,6 +136,14 @@ def _worthy(piece: Piece, style: HeadStyle, look: Look) -> bool:
     return not ("\\" in text and "{" in text)
 
 
+def _over(piece: Piece, after: Piece | None, *, bold: bool) -> bool:
+    """Whether a line with a colon is set larger than what follows it."""
+    if after is None or not after.lines or len(piece.plain().split()) > 8:
+        return False
+    ratio = piece.lines[0].size / after.lines[0].size
+    return ratio > (1.08 if bold else 1.3)
+
+
 def _prose(words: list[str]) -> bool:
     """Whether words read like a sentence: many, and few with a capital."""
     if len(words) < 9:
@@ -139,7 +152,26 @@ def _prose(words: list[str]) -> bool:
     return big < 0.5 * len(words)
 
 
-def numbering(text: str) -> int:
+def depth(text: str) -> int:
     """Return the depth of a section number at the head of a title, 0 without."""
     match = _NUMBERING.match(text)
     return match[1].count(".") + 1 if match else 0
+
+
+def numbered_levels(titles: list[tuple[str, int]]) -> dict[int, int]:
+    """Return one level for each depth of section numbers, from titles with levels.
+
+    What most titles of a depth have counts, and a deeper one is never higher.
+    """
+    votes: dict[int, dict[int, int]] = {}
+    for text, level in titles:
+        deep = depth(text)
+        if deep:
+            table = votes.setdefault(deep, {})
+            table[level] = table.get(level, 0) + 1
+    out: dict[int, int] = {}
+    least = 1
+    for deep in sorted(votes):
+        table = votes[deep]
+        least = out[deep] = max(least, max(table, key=lambda n: (table[n], -n)))
+    return out

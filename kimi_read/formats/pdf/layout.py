@@ -25,24 +25,32 @@ def visible(seen: Evidence) -> list[Word]:
     return [word for word in seen.words if not word.hidden]
 
 
-def items(seen: Evidence, words: list[Word], *, tagged: bool = False) -> list[Item]:
+def items(
+    seen: Evidence,
+    words: list[Word],
+    *,
+    tagged: bool = False,
+    grids: list[Grid] | None = None,
+) -> list[Item]:
     """Return the segments and the tables with rules of a page, in no order.
 
-    The tables of a ``tagged`` page are not looked for: its tags tell them.
+    The tables of a ``tagged`` page are not looked for: its tags tell them. With
+    ``grids`` those are the tables.
     """
     if tagged:
         return [*segments(words)]
-    grids = lattice.tables(seen.shapes, words)
-    taken = {id(word) for grid in grids for word in grid.words()}
+    given = grids is not None
+    found = lattice.tables(seen.shapes, words) if grids is None else grids
+    taken = {id(word) for grid in found for word in grid.words()}
     rest = [word for word in words if id(word) not in taken]
     lines = attach(segments(rest), seen.shapes.marks) if rest else []
-    if len(seen.shapes.across) > 1:
+    if len(seen.shapes.across) > 1 and not given:
         more = tables.bounded(seen.shapes, lines)
-        more = [grid for grid in more if not any(grid.touches(g) for g in grids)]
+        more = [grid for grid in more if not any(grid.touches(g) for g in found)]
         taken = {id(word) for grid in more for word in grid.words()}
         lines = [n for n in lines if id(n.words[0]) not in taken]
-        grids += more
-    return [*lines, *grids]
+        found += more
+    return [*lines, *found]
 
 
 #: A page of more segments than this is read by rows.
@@ -68,6 +76,9 @@ def regions(found: list[Item], seen: Evidence, size: float) -> list[Region]:
         rest: list[Item] = []
         for item in sorted(region, key=_base):
             if isinstance(item, Panel):
+                for inner in item.items:
+                    if isinstance(inner, Line):
+                        inner.boxed = True
                 out += [_by_rows(rest, seen.shapes, size)] if rest else []
                 out += regions(item.items, Evidence.bare(seen), size)
                 rest = []

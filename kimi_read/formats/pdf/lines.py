@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from kimi_read.formats.pdf.marks import Line, Word
 from kimi_read.formats.pdf.words import join
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 #: A gap over this, in units of the font size, parts segments of a row.
 SEGMENT_GAP = 1.0
+#: The same for a gap without a blank, where blanks are drawn.
+BARE_GAP = 0.3
 _SMALL = 0.86
 #: The most letters of a super- or subscript.
 _RAISED = 6
@@ -73,9 +81,15 @@ def _host(word: Word, row: list[Word]) -> Word | None:
 
 
 def segments(words: list[Word]) -> list[Line]:
-    """Return the segments of all rows, rows from top to bottom."""
+    """Return the segments of all rows, rows from top to bottom.
+
+    Where the blanks between words are drawn, a gap without one parts cells, however
+    narrow it is.
+    """
     out: list[Line] = []
-    for row in rows(words):
+    table = rows(words)
+    drawn = blanks_drawn(table)
+    for row in table:
         start = 0
         reach = row[0].x1
         scale = 0.0
@@ -85,12 +99,29 @@ def segments(words: list[Word]) -> list[Line]:
             em = min(max(word.size, last.size), 3 * min(word.size, last.size))
             if room > 0.6 * SEGMENT_GAP * em:
                 scale = scale or _narrow(row)
-            if scale and room > SEGMENT_GAP * em * scale:
+            if (scale and room > SEGMENT_GAP * em * scale) or (
+                drawn and room > BARE_GAP * em and not (word.blank or last.trail)
+            ):
                 out.append(Line(join(row[start:at])))
                 start = at
             reach = max(reach, word.x1)
         out.append(Line(join(row[start:])))
     return out
+
+
+def blanks_drawn(table: Sequence[Sequence[Word]]) -> bool:
+    """Whether nearly all gaps of the width of a blank hold one."""
+    with_blank = without = 0
+    for row in table:
+        for last, word in pairwise(row):
+            if word.style.mono or last.style.mono:
+                continue
+            if 0.15 * word.size < word.x0 - last.x1 < 0.5 * word.size:
+                if word.blank or last.trail:
+                    with_blank += 1
+                else:
+                    without += 1
+    return with_blank > 12 and with_blank > 3 * without
 
 
 def _narrow(row: list[Word]) -> float:
@@ -112,6 +143,7 @@ def merged(parts: list[Line]) -> Line:
         words += part.all_words()
     line = Line(words)
     line.label, line.label_x, line.sign = first.label, first.label_x, first.sign
+    line.boxed = first.boxed
     return line
 
 

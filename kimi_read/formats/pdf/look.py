@@ -26,7 +26,7 @@ LARGER = 1.1
 class Look:
     """The document's body text and what stands out from it."""
 
-    __slots__ = ("bold", "caps", "italic", "mono", "pitches", "ranks", "size",
+    __slots__ = ("bold", "caps", "italic", "mono", "numbered", "pitches", "ranks", "size",
                  "trails", "words")  # fmt: skip
 
     def __init__(self) -> None:
@@ -35,6 +35,8 @@ class Look:
         self.pitches: dict[float, float] = {}
         self.ranks: list[list[HeadStyle]] = []
         self.words: dict[str, int] = {}
+        #: Depth of a section number: level of its titles.
+        self.numbered: dict[int, int] = {}
         #: Whether the blank at which a line is broken is drawn: where there is
         #: none, a word goes on.
         self.trails = False

@@ -85,10 +85,10 @@ class Line:
 
     ``label`` is the list label that stands before its first word, if any; its
     text is not among the words. ``label_x`` is where it begins, ``sign`` the word
-    that it was, unless it was drawn.
+    that it was, unless it was drawn. ``boxed`` lines lie on a ground of their own.
     """
 
-    __slots__ = ("base", "bold", "label", "label_x", "mono", "sign", "size", "text",
+    __slots__ = ("base", "bold", "boxed", "label", "label_x", "mono", "sign", "size", "text",
                  "words", "x0", "x1", "y0", "y1")  # fmt: skip
 
     def __init__(self, words: Sequence[Word]) -> None:
@@ -96,6 +96,7 @@ class Line:
         self.label = ""
         self.label_x = 0.0
         self.sign: Word | None = None
+        self.boxed = False
         self.measure()
 
     def measure(self) -> None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from kimi_read.formats.pdf.document import Document
     from kimi_read.formats.pdf.evidence import Evidence
+    from kimi_read.formats.pdf.plumber import Plumber
     from kimi_read.formats.pdf.layout import Region
     from kimi_read.request import Request
     from kimi_read.source import Source
@@ -46,12 +47,13 @@ class _Rough:
     __slots__ = ("edges", "furniture", "items", "regions", "remarks", "seen", "tagged",
                  "words")  # fmt: skip
 
-    def __init__(self, seen: Evidence) -> None:
+    def __init__(self, seen: Evidence, other: Plumber | None) -> None:
         self.seen = seen
         self.remarks = extras.remarks(seen)
         self.words = layout.visible(seen)
-        self.tagged = tagged.trusted(seen.tree, self.words)
-        items = layout.items(seen, self.words, tagged=self.tagged)
+        self.tagged = other is None and tagged.trusted(seen.tree, self.words)
+        grids = other.tables(seen.index, self.words) if other else None
+        items = layout.items(seen, self.words, tagged=self.tagged, grids=grids)
         self.items = items
         lines = [item for item in items if isinstance(item, Line)]
         self.edges = furniture.edges(lines, seen.index, seen.height)
@@ -63,11 +65,18 @@ class Pages:
     """The selected pages of a document."""
 
     def __init__(
-        self, doc: Document, source: Source, request: Request, *, bombs: int = 0
+        self,
+        doc: Document,
+        source: Source,
+        request: Request,
+        *,
+        bombs: int = 0,
+        other: Plumber | None = None,
     ) -> None:
         self.doc = doc
         self.source = source
         self.bombs = bombs
+        self.other = other
         self.request = request
         self.numbers = [n for n in range(doc.pages) if request.wants_page(n + 1)]
         self.notes: set[str] = set()
@@ -91,7 +100,7 @@ class Pages:
         enter(self.source, index + 1)
         seen, page = evidence.gather(self.doc, index)
         page.close()
-        return _Rough(seen)
+        return _Rough(seen, self.other)
 
     def _learn(self) -> None:
         """Learn furniture, then body text, then headings from the sample."""
@@ -111,15 +120,27 @@ class Pages:
             and tagged.heads(rough.seen.tree)
             for rough in roughs
         )
-        styles: list[looks.HeadStyle] = []
+        titles: list[Piece] = []
         for index, rough in self.kept.items():
             self.ready[index] = self._pieces(rough)
             for piece in self.ready[index]:
-                if piece.kind == "heading":
-                    style = self.look.heading_style(piece.lines[0])
-                    if style:
-                        styles.append(style)
-        self.look.ranks = looks.rank(styles, len(self.kept))
+                if piece.kind == "heading" and not piece.level:
+                    titles.append(piece)
+        styles = [self.look.heading_style(piece.lines[0]) for piece in titles]
+        known = [style for style in styles if style is not None]
+        self.look.ranks = looks.rank(known, len(self.kept))
+        levels = [(piece.plain(), self._level(piece)) for piece in titles]
+        self.look.numbered = headings.numbered_levels(levels)
+
+    def _level(self, piece: Piece) -> int:
+        """Return the level of a heading that no tag gives one."""
+        deep = headings.depth(piece.plain())
+        if deep in self.look.numbered:
+            return self.look.numbered[deep]
+        style = self.look.heading_style(piece.lines[0])
+        if style is None:
+            return min(2, len(self.look.ranks) + 1)
+        return self.look.level(style)
 
     def _ordered(self, rough: _Rough) -> None:
         """Take furniture out of the items and put the rest in reading order."""
@@ -132,9 +153,10 @@ class Pages:
         if rough.tagged:
             return self._by_tags(rough)
         out: list[Piece] = []
+        height = rough.seen.height if self.doc.pages == 1 else 0.0
         for region in rough.regions:
             made = layout.pieces(region, self.look)
-            headings.mark(made, self.look, rough.seen.height)
+            headings.mark(made, self.look, height)
             if out and made and go_on(out[-1], made[0], self.look):
                 join(out[-1], made[0])
                 made = made[1:]
@@ -181,8 +203,7 @@ class Pages:
             pieces = self.ready.pop(index)
         for piece in pieces:
             if piece.kind == "heading" and not piece.level:
-                style = self.look.heading_style(piece.lines[0])
-                piece.level = self.look.level(style) if style else 6
+                piece.level = self._level(piece)
         notes.find(pieces, self.look, index + 1, self.notes)
         before, after, told = self._furniture(rough)
         seen = rough.seen

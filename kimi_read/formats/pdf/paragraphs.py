@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from kimi_read.formats.pdf.labels import bullet, number, numbered
 from kimi_read.formats.pdf.marks import Line, Piece
 
@@ -12,6 +14,8 @@ if TYPE_CHECKING:
 #: Ends of a sentence, after which a paragraph may end.
 ENDS = frozenset('.!?:;。！？：；…"”’)]')
 _CODE_GAP = 2.7
+#: The end of an entry in a list of contents.
+_ENTRY = re.compile(r"(?:\.\s?){4,}\s*[\divxlc]+$|…\s*\d+$")
 
 
 def group(lines: list[Line], look: Look) -> list[Piece]:
@@ -100,7 +104,7 @@ def _goes_on(  # noqa: PLR0913 - one reason a line
     piece: Piece, last: Line, line: Line, left: float, right: float, look: Look
 ) -> bool:
     """Whether ``line`` belongs to the piece that ends with ``last``."""
-    if piece.kind == "code" or line.label:
+    if piece.kind == "code" or line.label or _ENTRY.search(last.text):
         return False
     step = line.base - last.base
     size = last.size

@@ -67,6 +67,7 @@ _API: dict[str, tuple[Any, ...]] = {
     "FPDFText_GetTextObject": (_P,),
     "FPDFText_GetLooseCharBox": (_I,),
     "FPDFText_HasUnicodeMapError": (_I,),
+    "FPDFText_IsGenerated": (_I,),
     "FPDFText_GetMatrix": (_I, _P, _I, _P),
     "FPDFText_GetCharOrigin": (_I, _P, _I, _P, _P),
     "FPDFTextObj_GetFont": (_P, _P),
@@ -225,25 +226,25 @@ def _letters(text: int, count: int) -> str:
 
 
 def _owners(handle: C.c_void_p, letters: str) -> list[int]:
-    """Return the text object of each character.
+    """Return the text object of each character, 0 for a blank that PDFium made up.
 
-    Those of an object follow each other. So where the ends of a block have the
-    same, only its blanks are asked for: PDFium may have made them up.
+    The characters of an object follow each other: where the ends of a block have
+    the same, the others are not asked for.
     """
-    call = calls["FPDFText_GetTextObject"]
+    call, made_up = calls["FPDFText_GetTextObject"], calls["FPDFText_IsGenerated"]
     out: list[int] = []
     for start in range(0, len(letters), _BLOCK):
         stop = min(start + _BLOCK, len(letters))
         first = call(handle, start)
         if first and first == call(handle, stop - 1):
-            block = [first] * (stop - start)
-            at = letters.find(" ", start, stop)
-            while at >= 0:
-                block[at - start] = call(handle, at) or 0
-                at = letters.find(" ", at + 1, stop)
-            out += block
+            out += [first] * (stop - start)
         else:
             out += [own or 0 for own in map(call, repeat(handle), range(start, stop))]
+    at = letters.find(" ")
+    while at >= 0:
+        if made_up(handle, at):
+            out[at] = 0
+        at = letters.find(" ", at + 1)
     return out
 
 

@@ -26,11 +26,6 @@ _WHOLE = 12
 _BESIDE = ("furniture", "aside", "note")
 
 
-def prepare(request: Request | None = None) -> None:
-    """Import what a request needs before the worker is locked."""
-    import unicodedata  # noqa: F401
-
-
 def read(source: Source, request: Request) -> b.Blocks:
     """Yield facts, losses of the whole, then page after page."""
     data = source.bytes()
@@ -54,7 +49,12 @@ def read(source: Source, request: Request) -> b.Blocks:
                          f"{MOST >> 20} MiB and are left out", shown=False,
                          partial=True)  # fmt: skip
         yield from facts.losses(doc)
-        pages = Pages(doc, source, request, bombs=bombs)
+        other = None
+        if request.tables == "pdfplumber":
+            from kimi_read.formats.pdf.plumber import Plumber
+
+            other = Plumber(data, request.password)
+        pages = Pages(doc, source, request, bombs=bombs, other=other)
         yield from _Stream(pages).blocks()
     finally:
         doc.close()

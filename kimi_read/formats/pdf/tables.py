@@ -9,7 +9,7 @@ from kimi_read.formats.pdf.grids import form_row
 from kimi_read.formats.pdf.headings import caption
 from kimi_read.formats.pdf.labels import bullet
 from kimi_read.formats.pdf.lattice import clusters, collinear
-from kimi_read.formats.pdf.lines import beside, merged
+from kimi_read.formats.pdf.lines import beside, blanks_drawn, merged
 from kimi_read.formats.pdf.marks import Line, Rule
 import itertools
 
@@ -27,6 +27,7 @@ _NUMERIC = re.compile(
     re.IGNORECASE,
 )
 _LEADER = re.compile(r"(\. ?){4,}|…{2,}|_{4,}")
+_TABLE_CAPTION = re.compile(r"(table|tab\.|tabelle|tableau|tabla|表)\s*[\divx.]+", re.IGNORECASE)
 _SHORTEST = 45.0
 
 
@@ -138,7 +139,10 @@ def _gridded(
         return None
     rows = _rows(lines)
     sizes = sorted(line.size for line in lines)
-    return tracks.grid(rows, sizes[len(sizes) // 2], floors, inner, walls)
+    drawn = blanks_drawn(rows)
+    return tracks.grid(
+        rows, sizes[len(sizes) // 2], floors, inner, walls, drawn=drawn
+    )
 
 
 def _holds(grid: Grid) -> bool:
@@ -164,10 +168,11 @@ def loose(rows: list[Row], shapes: Shapes, size: float) -> list[Line | Grid]:
     out: list[Line | Grid] = []
     at = 0
     while at < len(rows):
-        stop = _run(rows, at, size)
+        cued = _cued(rows, at)
+        stop = _run(rows, at, cued=cued)
         grid = None
         while stop - at > 1:
-            grid = _table(rows[at:stop], shapes)
+            grid = _table(rows[at:stop], shapes, cued=cued)
             if grid is not None:
                 break
             stop = _shorter(rows, at, stop)
@@ -180,12 +185,20 @@ def loose(rows: list[Row], shapes: Shapes, size: float) -> list[Line | Grid]:
     return out
 
 
+def _cued(rows: list[Row], at: int) -> bool:
+    """Whether the caption of a table stands just above a row."""
+    above = rows[max(0, at - 2) : at]
+    return any(
+        len(row) == 1 and _TABLE_CAPTION.match(row[0].text) for row in above
+    ) and not any(len(row) > 1 for row in above)
+
+
 def _shorter(rows: list[Row], at: int, stop: int) -> int:
     """Give up the last row of a run; one attempt, then the whole run."""
     return at if len(rows[stop - 1]) > 1 else stop - 1
 
 
-def _run(rows: list[Row], at: int, size: float) -> int:
+def _run(rows: list[Row], at: int, *, cued: bool = False) -> int:
     """Return the end of the run of rows that may be a table, from ``at`` on.
 
     A row of one piece goes on with a cell: it must lie under one.
@@ -215,7 +228,12 @@ def _run(rows: list[Row], at: int, size: float) -> int:
             if single > 40 or not _fits(row[0], starts, room):
                 break
         stop += 1
-    while stop > at + 1 and len(rows[stop - 1]) < 2 and not _under(rows, at, stop):
+    while (
+        not cued
+        and stop > at + 1
+        and len(rows[stop - 1]) < 2
+        and not _under(rows, at, stop)
+    ):
         stop -= 1
     return stop
 
@@ -269,7 +287,7 @@ def _contents(row: Row) -> bool:
     return any(_LEADER.search(line.text) for line in row)
 
 
-def _table(rows: list[Row], shapes: Shapes) -> Grid | None:
+def _table(rows: list[Row], shapes: Shapes, *, cued: bool = False) -> Grid | None:
     """Return the table that aligned rows make, if all speaks for one."""
     lines = [line for row in rows for line in row]
     upper = min(n.y0 for n in lines)
@@ -283,9 +301,11 @@ def _table(rows: list[Row], shapes: Shapes) -> Grid | None:
     full = [r.at for r in across if r.stop - r.start > 0.6 * (right - left)]
     inner = [r for r in across if r.stop - r.start <= 0.6 * (right - left)]
     grid = _gridded(lines, full, inner)
-    if grid is None or not _convincing(grid, rows, len(full)):
+    if grid is None:
         return None
-    return grid
+    if cued and grid.rows > 2 and len(rows[0]) == grid.columns:
+        return grid
+    return grid if _convincing(grid, rows, len(full)) else None
 
 
 def _convincing(grid: Grid, rows: list[Row], rules: int) -> bool:
@@ -307,7 +327,7 @@ def _convincing(grid: Grid, rows: list[Row], rules: int) -> bool:
         return usual < 100 and grid.rows > 2 - (columns > 2)
     brief = _brief(grid)
     if columns > 2:
-        return multi > 2 and (usual < 30 or brief >= columns - 1)
+        return multi > 2 and grid.rows > 2 and (usual < 30 or brief >= columns - 1)
     if multi < 3:
         return False
     if usual < 30 and (numeric > 0.3 or usual < 14):

@@ -8,6 +8,7 @@ nearest.
 from __future__ import annotations
 
 from kimi_read.formats.pdf.grids import Cell, Grid
+from kimi_read.formats.pdf.lines import BARE_GAP
 import itertools
 
 TYPE_CHECKING = False
@@ -34,11 +35,17 @@ class Chunk:
         return " ".join(word.text for word in self.words)
 
 
-def chunks(row: Sequence[Word], gap: float) -> list[Chunk]:
-    """Part a row of words, in order of x, where the room is more than ``gap``."""
+def chunks(row: Sequence[Word], gap: float, bare: float = 0.0) -> list[Chunk]:
+    """Part a row of words, in order of x, where the room is more than ``gap``.
+
+    Room of more than ``bare`` is enough where no blank is drawn; 0 is none.
+    """
     out: list[Chunk] = []
     for word in row:
-        if out and word.x0 - out[-1].x1 < gap:
+        room = word.x0 - out[-1].x1 if out else 0.0
+        if out and room < gap and not (
+            bare and room > bare and not (word.blank or out[-1].words[-1].trail)
+        ):
             out[-1].words.append(word)
             out[-1].x1 = max(out[-1].x1, word.x1)
         else:
@@ -76,7 +83,7 @@ def strips(
 
     ``cuts`` are places where a vertical rule parts them in any case.
     """
-    count = len(rows)
+    count = sum(1 for row in rows if len(row) > 1)
     allowed = 0 if count < 3 else max(1, round(0.14 * count))
     events: list[tuple[float, int]] = []
     for row in rows:
@@ -176,14 +183,20 @@ def grid(
     floors: Sequence[float],
     inner: Sequence[Rule] = (),
     walls: Sequence[float] = (),
+    *,
+    drawn: bool = False,
 ) -> Grid | None:
     """Return the table that these rows of words make, or None.
+
+    ``drawn`` says that blanks between words are drawn on this page.
 
     ``floors`` are the y of rules or shades across the table; ``inner`` are shorter
     ones, under a cell of several columns; ``walls`` the x of vertical rules.
     """
     gap = blank(rows, em)
-    parts = _aligned([chunks(row, gap) for row in rows])
+    bare = BARE_GAP * em if drawn else 0.0
+    parts = _aligned([chunks(row, gap, bare) for row in rows])
+    gap = min(gap, bare or gap)
     columns = strips(parts, gap, walls)
     if not 2 <= len(columns) <= MAX_COLUMNS:
         return None
