@@ -1,4 +1,4 @@
-"""Text, the command itself, the worker, archives, pages."""
+"""Text, the command itself, the worker, pages."""
 
 from __future__ import annotations
 
@@ -35,12 +35,6 @@ ROWS = [
         make=data.small, against="the same without a worker"),
     Row("its lock", _worker("locked"), _worker("open"), extra=5, make=data.small,
         against="a worker without a lock"),
-    Row("a ZIP file of 100,000 members", _WHOLE,
-        ["unzip", "-l", "{}"], 1.0, needs=("unzip",), make=data.zip_members,
-        against="unzip -l"),
-    Row("a tar file of 100,000 members", _WHOLE,
-        ["tar", "-tvf", "{}"], 0.9, needs=("tar",), make=data.tar_members,
-        against="tar -tvf"),
     Row("the first 100 lines of 400 slides", [KREAD, "{}", "--limit", "100"], _WHOLE,
         0.3, modules=("pptx",), make=data.slides_400, against="all lines"),
     Row("400 slides", _WHOLE, python("-c", MARKITDOWN, "{}"), 0.3, 40,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import traceback
 from functools import cache
 from pathlib import Path
@@ -111,6 +112,40 @@ def tar_members(path: Path) -> None:
             entry = tarfile.TarInfo(f"folder-{n // 1000:03d}/file-{n:06d}.txt")
             entry.size, entry.mtime = 8, 1_767_225_600
             archive.addfile(entry, io.BytesIO(b"content\n"))
+
+
+def packed(suffix: str) -> Callable[[], Path]:
+    """Return a maker of the tar file of 100,000 members, compressed."""
+
+    @kept(f"members.tar.{suffix}")
+    def make(path: Path) -> None:
+        raw = tar_members().read_bytes()
+        path.write_bytes(_PACKERS[suffix](raw))
+
+    return make
+
+
+def _gz(raw: bytes) -> bytes:
+    import gzip
+
+    return gzip.compress(raw, 6, mtime=0)
+
+
+def _xz(raw: bytes) -> bytes:
+    import lzma
+
+    return lzma.compress(raw, preset=2)
+
+
+def _zst(raw: bytes) -> bytes:
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+    else:
+        from backports import zstd
+    return zstd.compress(raw)
+
+
+_PACKERS = {"gz": _gz, "xz": _xz, "zst": _zst}
 
 
 _TEXT = (

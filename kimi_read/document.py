@@ -32,7 +32,7 @@ class Document:
 
     def __init__(self, path: str, request: Request) -> None:
         self._request = replace(request, offset=0, tail=None)
-        self._opened = engine.opened(path, self._request)
+        self._opened = engine.opened(path, self._request, spawn=True)
         self.path = self._opened.source.path
         self.format = self._opened.format.name
         self.kind = self._opened.format.kind

@@ -39,7 +39,8 @@ def read(
     Raises:
         KreadError: see ``kimi_read.errors`` for each.
     """
-    return begun(opened(path, request, name=name), request, adapt=adapt, spawn=spawn)
+    found = opened(path, request, name=name, spawn=spawn)
+    return begun(found, request, adapt=adapt, spawn=spawn)
 
 
 def begun(
@@ -80,10 +81,13 @@ class Opened:
     piped: Iterator[object] | None = None
 
 
-def opened(path: str, request: Request, *, name: str = "") -> Opened:
+def opened(
+    path: str, request: Request, *, name: str = "", spawn: bool = False
+) -> Opened:
     """Open ``path``, tell its type, and hold its size against the limit.
 
-    The caller owns the descriptor.
+    The caller owns the descriptor. A member of an archive is taken out of it here, by
+    a worker that is forked, or started afresh with ``spawn``.
 
     Raises:
         KreadError: it cannot be opened, is of no type that is read, or is too large.
@@ -92,7 +96,7 @@ def opened(path: str, request: Request, *, name: str = "") -> Opened:
         from kimi_read.detect import images
 
         images.refuse_name(path)
-    source = _source(path, request, name)
+    source = _source(path, request, name, spawn=spawn)
     try:
         verdict = identify(source, request)
         form = _reading(verdict, request)
@@ -144,7 +148,7 @@ def most_bytes(form: Format, request: Request) -> int:
     return request.limits.max_bytes or form.max_bytes or kind
 
 
-def _source(path: str, request: Request, name: str) -> Source:
+def _source(path: str, request: Request, name: str, *, spawn: bool) -> Source:
     if path == "-":
         return begin_stream(0, name=name)
     try:
@@ -154,7 +158,7 @@ def _source(path: str, request: Request, name: str) -> Source:
             raise
         from kimi_read.members import open_member
 
-        return open_member(path, request)
+        return open_member(path, request, spawn=spawn)
 
 
 def _reading(verdict: Verdict, request: Request) -> Format:

@@ -153,10 +153,13 @@ def _from_zip(source: Source, request: Request) -> Blocks:
     for hop in range(_HOPS):
         hit = None
         after = ""
-        for member in members():
-            found = wanted.rest(member.name)
-            if found is not None:
-                hit, after = member, found
+        for only in (wanted.usual(), None):  # the second way knows other spellings
+            for member in members(only):
+                found = wanted.rest(member.name)
+                if found is not None:
+                    hit, after = member, found
+            if hit:
+                break
         if hit is None:
             if hop:
                 raise NotFound("it is a link that leads out of the archive")
@@ -190,7 +193,7 @@ def _checked(chunks: Iterator[bytes], member: Member) -> Iterator[bytes]:
 
 def _zip_members(
     source: Source, request: Request
-) -> tuple[Callable[[], Iterator[Member]], int]:
+) -> tuple[Callable[[frozenset[str] | None], Iterator[Member]], int]:
     """Return a function that yields all members, and the shift of their offsets."""
     from kimi_read.formats.archive import zipfind, zipscan
     from kimi_read.formats.archive.zipwalk import Walk
@@ -198,11 +201,12 @@ def _zip_members(
     notes = Notes()
     directory = zipfind.find(source, notes)
     if directory is None:
-        return lambda: zipscan.members(source, request), 0
+        return lambda _only: zipscan.members(source, request), 0
 
-    def members() -> Iterator[Member]:
+    def members(only: frozenset[str] | None) -> Iterator[Member]:
         kept: list[Member] = []
-        for _ in Walk(source, request, notes, directory, kept.append).batches():
+        walk = Walk(source, request, notes, directory, kept.append, only=only)
+        for _ in walk.batches():
             yield from kept
             kept.clear()
 

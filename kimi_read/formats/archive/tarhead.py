@@ -15,7 +15,7 @@ ZERO = bytes(BLOCK)
 #: device numbers, prefix, the last bytes
 FIELDS = struct.Struct("<100s8s8s8s12s12s8sc100s8s32s32s16s155s12s")
 #: the same without what only few members need
-FEW = struct.Struct("<100s8s16x11sc11sc8sc188xc166x")
+FEW = struct.Struct("<100s8s16x11sc12s8sc188xc166x")
 _ADLER = 65521
 
 

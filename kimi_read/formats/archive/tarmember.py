@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from kimi_read.formats.archive import paxhead
 from kimi_read.formats.archive.notes import NAME_MOST
-from kimi_read.formats.archive.rows import UnixModes, typed
+from kimi_read.formats.archive.rows import NO_DATE, UnixModes, typed
 from kimi_read.formats.archive.tarhead import FIELDS, number, text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kimi_read.formats.archive.rows import Row
+    from kimi_read.formats.archive.rows import Dates, Row
     from kimi_read.formats.archive.streams import Stream
 
 _LETTERS = {
     b"0": "-", b"\0": "-", b"7": "-", b"1": "h", b"2": "l", b"3": "c", b"4": "b",
     b"5": "d", b"6": "p", b"S": "-", b"D": "d", b"M": "-", b"V": "-",
 }  # fmt: skip
+_REMEMBERED = 1 << 16
+_TIME_MOST = 1 << 48
 _MAYBE_EMPTY = frozenset(b"123456V")
 _FOLDERS = frozenset({b"0", b"\0", b"5", b"7"})
 
@@ -127,6 +129,22 @@ class Found:
         self.pax = header.pax
         self.maps = maps
         self.stream = stream
+
+
+class FieldDates(dict[bytes, str]):
+    """The field of the last change as it stands to a date; blank if it is none."""
+
+    def __init__(self, dates: Dates) -> None:
+        super().__init__()
+        self._dates = dates
+
+    def __missing__(self, field: bytes) -> str:
+        if len(self) >= _REMEMBERED:
+            self.clear()
+        seconds = number(field)
+        sound = seconds is not None and abs(seconds) < _TIME_MOST
+        text = self[field] = self._dates.unix(seconds or 0) if sound else NO_DATE
+        return text
 
 
 class FieldModes(dict[bytes, str]):

@@ -23,7 +23,13 @@ from kimi_read.formats.archive.tarhead import (
     number,
     text,
 )
-from kimi_read.formats.archive.tarmember import FieldModes, Found, Header, Told
+from kimi_read.formats.archive.tarmember import (
+    FieldDates,
+    FieldModes,
+    Found,
+    Header,
+    Told,
+)
 from kimi_read.guard.control import visible_name
 
 TYPE_CHECKING = False
@@ -67,6 +73,7 @@ class Walk:
         self._modes = {letter: FieldModes(letter) for letter in "-hlcbdp"}
         self._files, self._folders = self._modes["-"], self._modes["d"]
         self._sums = Sums()
+        self._field_dates = FieldDates(self._dates)
         self._owners = request.entries
         self._visit = visit
         self._global: dict[bytes, bytes] = {}
@@ -123,7 +130,7 @@ class Walk:
         """
         stream = self._stream
         unpack, sums, adler = FEW.unpack, self._sums, adler32
-        days, minutes = self._dates.days, self._dates.minutes
+        dates = self._field_dates
         files, folders = self._files, self._folders
         closer = self._dates.full or self._visit is not None or bool(self._global)
         until = stream.position + BATCH_BYTES
@@ -142,16 +149,14 @@ class Walk:
                 if len(head) < BLOCK:
                     self._cut(head)
                     return
-            (name, mode, length, after, mtime, behind, checksum, kind,
-             prefix) = unpack(head)  # fmt: skip
+            name, mode, length, after, mtime, checksum, kind, prefix = unpack(head)
             try:
-                total, second = int(length, 8), int(mtime, 8)
+                total = int(length, 8)
             except ValueError:
                 total = -1
             if (
                 adler(head) & 0xFFFF != sums[checksum] or kind not in _PLAIN or closer
-                or prefix != b"\0" or total < 0
-                or after not in _ENDS or behind not in _ENDS
+                or prefix != b"\0" or total < 0 or after not in _ENDS
             ):  # fmt: skip
                 stream.at = stop
                 if (
@@ -177,9 +182,8 @@ class Walk:
                     buffer, stop, size = stream.buffer, stream.at, stream.size
             else:
                 add_mode(files[mode])
-            date = days[second // 86_400]
             add_size(total)
-            add_date(date + minutes[second % 86_400 // 60] if date else NO_DATE)
+            add_date(dates[mtime])
             add_name(label)
             at = stop + total + -total % BLOCK
             if at > size:

@@ -36,6 +36,13 @@ class Wanted:
             self._rests.setdefault(_key(text[:cut]), text[cut + 2 :])
             cut = text.rfind("::", 0, cut)
 
+    def usual(self) -> frozenset[str]:
+        """Return the names that the member usually has in the archive."""
+        keys = self._rests
+        return frozenset(
+            (*keys, *(f"./{key}" for key in keys), *(f"/{key}" for key in keys))
+        )
+
     def rest(self, name: str) -> str | None:
         """Return what follows if ``name`` is the member, else None.
 

@@ -56,16 +56,19 @@ _NEVER = 1 << 80
 class Walk:
     """The members of a directory, from its first to its last record.
 
-    ``visit``, if given, is called with each member.
+    ``visit``, if given, is called with each member, or with those whose names are
+    in ``only``.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the last two are for members
         self,
         source: Source,
         request: Request,
         notes: Notes,
         directory: Directory,
         visit: Callable[[Member], None] | None = None,
+        *,
+        only: frozenset[str] | None = None,
     ) -> None:
         self._source = source
         self._notes = notes
@@ -75,6 +78,8 @@ class Walk:
         self._modes = _Hosts()
         self._links = 0
         self._visit = visit
+        self._only = only
+        self._raw_only = _as_stored(only or frozenset())
 
     def batches(self) -> Iterator[Batch]:
         """Yield the members in the order of the directory."""
@@ -122,6 +127,10 @@ class Walk:
             at = following
         if not places:
             return Batch(), at
+        if self._only is not None and self._raw_only.isdisjoint(names):
+            passed = Batch()
+            passed.names = [""] * len(places)
+            return passed, at
         columns = _Columns(raw, places)
         if columns.bad is not None:
             at = places[columns.bad]
@@ -159,15 +168,21 @@ class Walk:
 
     def _look_closer(self, raw: bytes, columns: _Columns, batch: Batch) -> None:
         """Work out what only some members have: extra fields, comments, links."""
+        if self._only is not None:
+            if not self._only.isdisjoint(batch.names):
+                for place, name in enumerate(batch.names):
+                    if name in self._only:
+                        self._record(raw, columns, batch, place)
+            return
         detailed = self._dates.full or self._visit is not None
         for place, at in enumerate(columns.places):
-            extras, noted = columns.extras[place], columns.noted[place]
+            extras = columns.extras[place]
             stop = at + HEAD + columns.named[place]
             rare = (
                 columns.flags[place] & ENCRYPTED
                 or columns.methods[place] & ~8
                 or columns.unix[place] & 0xF000 == _LINK
-                or noted
+                or columns.noted[place]
                 or detailed
             )
             if not rare and not extras:
@@ -181,10 +196,17 @@ class Walk:
                     _TIME.unpack_from(raw, stop + 5)[0]
                 )
             else:
-                member = _member(columns, place, batch.modes[place])
-                member.raw_name = raw[at + HEAD : stop]
-                member.comment = raw[stop + extras : stop + extras + noted]
-                self._closer(member, raw[stop : stop + extras], batch, place)
+                self._record(raw, columns, batch, place)
+
+    def _record(self, raw: bytes, columns: _Columns, batch: Batch, place: int) -> None:
+        """Look at the whole record of one member."""
+        at = columns.places[place]
+        extras, noted = columns.extras[place], columns.noted[place]
+        stop = at + HEAD + columns.named[place]
+        member = _member(columns, place, batch.modes[place])
+        member.raw_name = raw[at + HEAD : stop]
+        member.comment = raw[stop + extras : stop + extras + noted]
+        self._closer(member, raw[stop : stop + extras], batch, place)
 
     def _closer(self, member: Member, extra: bytes, batch: Batch, place: int) -> None:
         """Put what the extra fields and rare flags of one member say into the batch."""
@@ -262,6 +284,13 @@ class Walk:
             )
         elif left > 0 and found < count:
             self._notes.say("bad-header", "its directory is damaged", partial=True)
+
+
+def _as_stored(names: frozenset[str]) -> frozenset[bytes]:
+    """Return names as the bytes that a directory may hold for them."""
+    utf8 = (name.encode("utf-8", "surrogateescape") for name in names)
+    cp437 = (name.encode("cp437", "replace") for name in names)
+    return frozenset((*utf8, *cp437))
 
 
 def _mark_folders(batch: Batch) -> None:
