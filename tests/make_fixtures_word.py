@@ -590,12 +590,7 @@ def good_notes() -> None:
         "rIdD",
     )
     made.add("word/embeddings/book.xlsx", b"PK", "package", "rIdO")
-    made.add(
-        "word/chunk.htm",
-        "<html><head><title>no</title></head><h2>Chunk &amp; co</h2><p>in <b>HTML</b></p><ul><li>item</ul></html>",
-        "aFChunk",
-        "rIdA",
-    )
+    made.add("word/chunk.htm", "<html><head><title>no</title></head><h2>Chunk &amp; co</h2><p>in <b>HTML</b></p><ul><li>item</ul></html>", "aFChunk", "rIdA")
     made.link("image", "https://example.com/x.png", key="rIdOut", out=True)
     made.save("good/pictures")
     Made(

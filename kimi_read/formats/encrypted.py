@@ -78,6 +78,9 @@ def _decrypted(source: Source, password: str) -> Source:
     What comes out decides whether a password was right: the verifiers that some
     writers leave behind are wrong.
     """
+    import struct
+    from xml.parsers.expat import ExpatError
+
     import msoffcrypto
     from msoffcrypto import exceptions
 
@@ -94,8 +97,9 @@ def _decrypted(source: Source, password: str) -> Source:
             _decrypt(file, source, out)
         except (exceptions.InvalidKeyError, exceptions.DecryptionError):
             continue
-        except (exceptions.FileFormatError, exceptions.ParseError, ValueError, KeyError,
-                IndexError, OSError, TypeError) as error:  # fmt: skip
+        except (exceptions.FileFormatError, exceptions.ParseError, ExpatError,
+                struct.error, ValueError, KeyError, IndexError, OSError, TypeError,
+                AttributeError) as error:  # fmt: skip
             raise Malformed(f"its encryption cannot be read: {why(error)}") from None
         if out.getvalue().startswith(b"PK\3\4"):
             return in_memory(out.getvalue(), source.name, source.path)

@@ -101,7 +101,9 @@ def test_windows_of_a_random_text_join_up(tmp_path):
     """A property over the public interface; the worker is not needed for text."""
 
     @settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
-    @given(st.text(WRITTEN, max_size=300), st.integers(1, 7))
+    @given(
+        st.text(WRITTEN, max_size=300), st.integers(1, 7)
+    )
     def check(text, step):
         path = tmp_path / "f.txt"
         path.write_bytes(text.encode("utf-8", "ignore"))
