@@ -18,7 +18,7 @@ import time
 import tty
 
 from kimi_read.record import record
-from kimi_read.writers.pictures.screen import sane
+from kimi_read.writers.pictures.cell import sane
 
 SECONDS = 0.22
 _MOST = 4096

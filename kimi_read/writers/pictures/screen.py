@@ -8,6 +8,7 @@ come back out of order and land in the pane as typed text.
 from __future__ import annotations
 
 from kimi_read.record import record
+from kimi_read.writers.pictures.cell import sane
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -153,11 +154,6 @@ def window(
         columns = _count(environment.get("COLUMNS"), columns)
         rows = _count(environment.get("LINES"), rows)
     return min(columns, 1000), min(rows, 1000), cell
-
-
-def sane(width: int, height: int) -> tuple[int, int] | None:
-    """Return the size of a cell if it can be one."""
-    return (width, height) if 2 <= width <= 100 and 2 <= height <= 200 else None
 
 
 def _true_colour(environment: Mapping[str, str]) -> bool:

@@ -6,7 +6,7 @@ Source: tmux(1), allow-passthrough, FORMATS.
 from __future__ import annotations
 
 from kimi_read.record import record
-from kimi_read.writers.pictures.screen import sane
+from kimi_read.writers.pictures.cell import sane
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
