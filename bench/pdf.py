@@ -58,10 +58,12 @@ def written(pages: int) -> bytes:
 def _page(number: int) -> str:
     """Return the content of a page: a heading and paragraphs between the edges."""
     out = [
-        f"BT /F1 9 Tf 72 752 Td (A measure of reading) Tj ET "
-        f"BT /F1 9 Tf 300 40 Td ({number}) Tj ET "
-        f"BT /F2 14 Tf 72 715 Td ({number}. {sentence(number, 4).title()}) Tj ET "
-        "BT /F1 10.5 Tf 15 TL 72 690 Td"
+        (
+            f"BT /F1 9 Tf 72 752 Td (A measure of reading) Tj ET "
+            f"BT /F1 9 Tf 300 40 Td ({number}) Tj ET "
+            f"BT /F2 14 Tf 72 715 Td ({number}. {sentence(number, 4).title()}) Tj ET "
+            "BT /F1 10.5 Tf 15 TL 72 690 Td"
+        )
     ]
     words = sentence(number, 520).split()
     line, lines = "", 0
@@ -95,10 +97,10 @@ _OXIDE = (
 ROWS = [
     Row("300 pages of PDF beside pdftotext", _WHOLE, _LAYOUT, 8.0, 80,
         needs=("pdftotext",), make=document, against="pdftotext -layout"),
-    Row("300 pages of PDF beside pdfplumber", _WHOLE, python("-c", _PLUMBER, "{}"), 0.15,
-        modules=("pdfplumber",), make=document, against="pdfplumber, text"),
-    Row("300 pages of PDF beside markitdown", _WHOLE, python("-c", MARKITDOWN, "{}"), 0.3,
-        modules=("markitdown", "pdfplumber"), make=document, against="markitdown"),
+    Row("300 pages of PDF beside pdfplumber", _WHOLE, python("-c", _PLUMBER, "{}"),
+        0.15, modules=("pdfplumber",), make=document, against="pdfplumber, text"),
+    Row("300 pages of PDF beside markitdown", _WHOLE, python("-c", MARKITDOWN, "{}"),
+        0.3, modules=("markitdown", "pdfplumber"), make=document, against="markitdown"),
     Row("300 pages of PDF beside liteparse", _WHOLE, python("-c", _LITE, "{}"),
         modules=("liteparse",), make=document, against="liteparse"),
     Row("300 pages of PDF beside pdf_oxide", _WHOLE, python("-c", _OXIDE, "{}"),
