@@ -185,7 +185,7 @@ def test_forms_of_forms_are_counted():
 
     def levels(times):
         return b"".join(
-            b"%d 0 obj\n<</Type/XObject/Subtype/Form/Resources<</XObject<</X %d 0 R>>>>>>"
+            b"%d 0 obj\n<</Subtype/Form/Resources<</XObject<</X %d 0 R>>>>>>"
             b"\nstream\n%s\nendstream\nendobj\n" % (n, n + 1, b"/X Do " * times)
             for n in range(1, 7)
         )

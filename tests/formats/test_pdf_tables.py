@@ -28,7 +28,7 @@ def rows(answer):
     return [n for n in answer.lines if n.startswith("|")]
 
 
-def grid(cells, x=72, y=700, wide=90, high=18, size=10):
+def grid(cells, x=72, y=700, wide=90, high=18, size=10):  # noqa: PLR0917
     """Return cells of text in columns, without any rule."""
     return "".join(
         text(x + wide * column, y - high * row, words, size)
@@ -92,7 +92,8 @@ def test_a_table_without_outer_rules_keeps_its_outer_columns(make):
     page = "".join([
         rule(72, 690, 372, 690), rule(72, 670, 372, 670),
         rule(172, 710, 172, 650), rule(272, 710, 272, 650),
-        *(text(80 + 100 * c, 696 - 20 * r, f"r{r}c{c}") for r in range(3) for c in range(3)),
+        *(text(80 + 100 * c, 696 - 20 * r, f"r{r}c{c}")
+          for r in range(3) for c in range(3)),
     ])  # fmt: skip
     assert rows(read(make("a.pdf", pdf(page)), "pdf"))[2] == "| r1c0 | r1c1 | r1c2 |"
 
@@ -101,7 +102,8 @@ def test_a_frame_around_text_is_no_table(make):
     """One box is a box."""
     page = "".join([
         rule(60, 720, 500, 720), rule(60, 600, 500, 600), rule(60, 720, 60, 600),
-        rule(500, 720, 500, 600), lines(72, 700, ["Some text in a frame,", "and more."]),
+        rule(500, 720, 500, 600),
+        lines(72, 700, ["Some text in a frame,", "and more."]),
     ])  # fmt: skip
     answer = read(make("a.pdf", pdf(page)), "pdf")
     assert not rows(answer)
@@ -192,7 +194,7 @@ def test_no_word_of_a_fixture_is_lost(path):
         words = layout.visible(seen)
         found = []
         for region in layout.regions(layout.items(seen, words), seen, 10.0):
-            found += [w for w in kept(region, known)]
+            found += list(kept(region, known))
         assert letters(found) == letters(words)
         assert all(
             isinstance(item, Line) or item.rows for item in layout.items(seen, words)

@@ -40,7 +40,7 @@ def defused(data: bytes) -> tuple[bytes, int]:
             if filters and (stop - start > _SHORT or len(filters) > 1):
                 if b"/Image" in head:
                     contents = _contents(data) if contents is None else contents
-                if b"/Image" not in head or _number(head) in contents:  # type: ignore[operator]
+                if b"/Image" not in head or _number(head) in contents:  # type: ignore[operator]  # noqa: SIM102
                     if _explodes(data, start, stop, filters):
                         found.append((start, stop))
             after = stop

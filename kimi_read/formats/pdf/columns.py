@@ -11,18 +11,19 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
-from kimi_read.formats.pdf.marks import Line
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kimi_read.formats.pdf.grids import Grid
+    from typing import TypeAlias
 
-    Item = Line | Grid
+    from kimi_read.formats.pdf.grids import Grid, Panel
+    from kimi_read.formats.pdf.marks import Line
+
+    Item: TypeAlias = Line | Grid | Panel
 
 #: The least width of a gutter, in units of the font size.
 GUTTER = 0.85
 MAX_DEPTH = 12
-_NUMERIC = re.compile(r"[\s\d.,%$€£¥()+\-–—−/:*†]+$|n/?a$|[-–—.]+$", re.IGNORECASE)
+_NUMERIC = re.compile(r"[\s\d.,%$€£¥()+\-–—−/:*†]+$|n/?a$|[-–—.]+$", re.IGNORECASE)  # noqa: RUF001
 _NEAR = 3.0
 
 
@@ -60,6 +61,21 @@ def _flat(rows: list[list[Item]]) -> list[Item]:
     return [item for row in rows for item in row]
 
 
+def _left(item: Item) -> float:
+    """Return where an item begins, the label of a line included."""
+    return float(getattr(item, "left", item.x0))
+
+
+def _size(item: Item) -> float:
+    """Return the font size of a line, 10 for anything else."""
+    return float(getattr(item, "size", 10.0))
+
+
+def _lines(items: list[Item]) -> list[Line]:
+    """Return those that are lines."""
+    return [item for item in items if hasattr(item, "base")]  # type: ignore[misc]
+
+
 def _weight(rows: list[list[Item]]) -> float:
     return float(sum(len(row) for row in rows))
 
@@ -72,7 +88,7 @@ def _rows(items: list[Item]) -> list[list[Item]]:
     """Group items by baseline, top to bottom."""
     out: list[list[Item]] = []
     for item in sorted(items, key=lambda i: (_top(i), i.x0)):
-        base, size = _top(item), getattr(item, "size", 1.0)
+        base, size = _top(item), _size(item)
         if out and base - _top(out[-1][0]) <= 0.22 * size:
             out[-1].append(item)
         else:
@@ -82,7 +98,7 @@ def _rows(items: list[Item]) -> list[list[Item]]:
 
 def _candidates(items: list[Item], size: float) -> list[float]:
     """Return the places, from left to right, where a column may begin."""
-    starts = sorted(getattr(item, "left", item.x0) for item in items)
+    starts = sorted(_left(item) for item in items)
     first = starts[0]
     out: list[float] = []
     group: list[float] = []
@@ -100,7 +116,7 @@ def _gaps(items: list[Item], size: float) -> list[float]:
     """Return where something begins right of a strip that is empty all the way."""
     out, reach = [], float("-inf")
     for item in sorted(items, key=lambda i: i.x0):
-        left = getattr(item, "left", item.x0)
+        left = _left(item)
         if left - reach > GUTTER * size and reach > float("-inf"):
             out.append(left)
         reach = max(reach, item.x1)
@@ -114,7 +130,7 @@ def _runs(rows: list[list[Item]], x: float, size: float) -> list[tuple[int, int]
     gutter = GUTTER * size
     for at in range(len(rows) + 1):
         crossed = at == len(rows) or any(
-            getattr(i, "left", i.x0) < x - 2 and i.x1 > x - gutter for i in rows[at]
+            _left(i) < x - 2 and i.x1 > x - gutter for i in rows[at]
         )
         if not crossed:
             if start < 0:
@@ -152,13 +168,13 @@ def _trimmed(
     while last < stop:
         above, below = rows[last - 1], rows[last]
         room = min(i.y0 for i in below) - max(i.y1 for i in above)
-        if room > 1.1 * getattr(below[0], "size", 10.0):
+        if room > 1.1 * _size(below[0]):
             break
         last += 1
     while first < start + low:
         above, below = rows[first], rows[first + 1]
         room = min(i.y0 for i in below) - max(i.y1 for i in above)
-        if room <= 1.1 * getattr(below[0], "size", 10.0):
+        if room <= 1.1 * _size(below[0]):
             break
         first += 1
     return first, last
@@ -168,8 +184,8 @@ def _columns(rows: list[list[Item]], x: float) -> bool:
     """Whether both sides of a gutter are text of their own, not cells of a table."""
     left = [i for row in rows for i in row if (i.x0 + i.x1) / 2 < x]
     right = [i for row in rows for i in row if (i.x0 + i.x1) / 2 >= x]
-    lines_left = [i for i in left if hasattr(i, "base")]
-    lines_right = [i for i in right if hasattr(i, "base")]
+    lines_left = _lines(left)
+    lines_right = _lines(right)
     if len(lines_left) < len(left) or len(lines_right) < len(right):
         return True  # a ruled table is on one side: the other is no part of it
     both = sum(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+
 from kimi_read import blocks as b
 from kimi_read import inline
 from kimi_read.formats.pdf import lines as rows_of
 from kimi_read.formats.pdf import texts
 from kimi_read.formats.pdf.marks import Line, Piece, Word
 from kimi_read.formats.pdf.words import join
-import itertools
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

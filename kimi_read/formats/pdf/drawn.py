@@ -138,7 +138,7 @@ def objects(
     return out, texts
 
 
-def _enter(  # noqa: PLR0913 - the state of one recursion
+def _enter(  # noqa: PLR0913, PLR0917
     owner: int,
     getter: str,
     count: int,

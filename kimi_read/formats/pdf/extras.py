@@ -1,4 +1,4 @@
-"""What stands beside the text of a page: losses, hidden text, comments, sideways text."""
+"""What stands beside the text of a page: losses, hidden text, comments, asides."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def losses(seen: Evidence) -> Iterator[b.Loss]:
                      partial=True)  # fmt: skip
     elif seen.ocr:
         yield b.Loss(
-            "ocr-layer", f"{page} is a picture; its text is what a recogniser hid in it",
+            "ocr-layer", f"{page} is a picture: its text is a recogniser's",
             page, shown=False,
         )  # fmt: skip
     elif words < _FEW and covered > 0.6:
@@ -49,8 +49,8 @@ def losses(seen: Evidence) -> Iterator[b.Loss]:
         yield b.Loss("hidden-text", f"{page} hides text: {kinds}", page, shown=False)
     if seen.unmapped > max(8, _SHARE * seen.chars):
         share = round(100 * seen.unmapped / max(1, seen.chars))
-        yield b.Loss("unmapped-glyphs", f"{share} % of the characters of {page} have no "
-                     "Unicode: their text may be wrong", page)  # fmt: skip
+        yield b.Loss("unmapped-glyphs", f"{share} % of the characters of {page} "
+                     "have no Unicode: their text may be wrong", page)  # fmt: skip
     if seen.lost:
         fonts = ", ".join(sorted(seen.lost)[:5])
         yield b.Loss("missing-font", f"{page} has text in fonts that the file does not "

@@ -68,8 +68,8 @@ def losses(doc: Document) -> Iterator[b.Block]:
     names = document.attachments(doc)
     if names:
         shown = ", ".join(names[:10]) + (", ..." if len(names) > 10 else "")
-        yield b.Loss("attachments", f"{len(names)} attached files are not shown: {shown}",
-                     shown=False)  # fmt: skip
+        told = f"{len(names)} attached files are not shown: {shown}"
+        yield b.Loss("attachments", told, shown=False)
     if document.number("FPDF_GetFormType", doc) in (2, 3):
         yield b.Loss("xfa", "it is an XFA form: what a form program would compute "
                      "from it is not shown", shown=False, partial=True)  # fmt: skip

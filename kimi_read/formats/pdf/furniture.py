@@ -8,10 +8,10 @@ were masked.
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from kimi_read.record import record
-import itertools
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from kimi_read.formats.pdf.lines import rows as rows_of
 import itertools
+
+from kimi_read.formats.pdf.lines import rows as rows_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kimi_read.formats.pdf.marks import Word
+    from kimi_read.formats.pdf.columns import Item
+    from kimi_read.formats.pdf.marks import Area, Word
 
     Box = tuple[float, float, float, float]
 
@@ -87,6 +89,16 @@ class Grid:
         for cell in self.cells:
             out[cell.row][cell.column] += cell.words
         return out
+
+
+class Panel:
+    """A box with a ground of its own, whose contents are read together."""
+
+    __slots__ = ("items", "x0", "x1", "y0", "y1")
+
+    def __init__(self, area: Area, inside: list[Item]) -> None:
+        self.x0, self.y0, self.x1, self.y1 = area.x0, area.y0, area.x1, area.y1
+        self.items = inside
 
 
 def form_row(grid: Grid) -> bool:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 _CAPTION = re.compile(
     r"(table|tab\.|figure|fig\.|chart|box|exhibit|plate|scheme|algorithm|listing|source"
     r"|sources|note|notes|abbildung|abb\.|tabelle|tableau|figura|tabla|рис\.|таблица)"
-    r"\s*(\d|[ivx]+\b|[:.–—-]|[a-z]\.?\d)",
+    r"\s*(\d|[ivx]+\b|[:.–—-]|[a-z]\.?\d)",  # noqa: RUF001
     re.IGNORECASE,
 )
 _DATE = re.compile(
@@ -23,7 +23,7 @@ _DATE = re.compile(
 _MAIL = re.compile(r"\S+@\S+\.\w+|https?://|www\.")
 #: An entry of a list of contents.
 _ENTRY = re.compile(r"(\.\s?){3,}|\s\.\s*\d+$|…\s*\d*$")
-_NUMBERING = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,4})[.)]?\s*[-–]?\s*(?=[^\W\d])")
+_NUMBERING = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,4})[.)]?\s*[-–]?\s*(?=[^\W\d])")  # noqa: RUF001
 MAX_CHARS = 180
 MAX_LINES = 5
 
@@ -99,9 +99,7 @@ def _alone(piece: Piece, after: Piece | None, look: Look, *, aligned: bool) -> b
     return 0 <= gap + 2 < 3.5 * look.size and (style is None or len(after.lines) < 3)
 
 
-def _worthy(
-    piece: Piece, style: HeadStyle, look: Look, after: Piece | None
-) -> bool:
+def _worthy(piece: Piece, style: HeadStyle, look: Look, after: Piece | None) -> bool:
     """Whether nothing speaks against a block that stands out by its style."""
     text = piece.plain()
     larger, bold = _larger(style, look), style[1]
@@ -115,7 +113,7 @@ def _worthy(
         return False
     if caption(text) or _DATE.match(text) or _MAIL.search(text):
         return False
-    if text[-1] in ",;-–" or (text[0] in "([{" and text[-1] in ")]}"):
+    if text[-1] in ",;-–" or (text[0] in "([{" and text[-1] in ")]}"):  # noqa: RUF001
         return False
     words = text.split()
     if text[0].islower() and (not larger or (len(words) > 3 and ratio < 1.6)):

@@ -53,7 +53,7 @@ def mark(runs: list[Run], boxes: list[float], page: Page, seen: Evidence) -> Non
             colour = run.style.colour
             if colour < 0:
                 run.hidden = INVISIBLE
-            elif light(colour) or any(close(colour, g.colour) for g in grounds):
+            elif light(colour) or any(close(colour, g.colour) for g in grounds):  # noqa: SIM102
                 if close(colour, _ground(x, y, run.order, seen)):
                     run.hidden = SAME_COLOUR
     _invisible_layer(runs, seen)

@@ -18,9 +18,9 @@ def open_end(piece: Piece) -> bool:
     """Whether a piece may go on at all."""
     if piece.kind == "code":
         return len(piece.lines) < MAX_LINES
-    if piece.kind not in _TEXT or not piece.lines or len(piece.lines) > MAX_LINES:
-        return False
-    return True
+    return not (
+        piece.kind not in _TEXT or not piece.lines or len(piece.lines) > MAX_LINES
+    )
 
 
 def go_on(piece: Piece, after: Piece, look: Look) -> bool:
@@ -68,9 +68,7 @@ def same_table(grid: Grid, after: Piece) -> bool:
         return True
     if grid.tracks and other.tracks:
         near = sum(
-            1
-            for a, b in zip(grid.tracks, other.tracks, strict=False)
-            if abs(a - b) < 8
+            1 for a, b in zip(grid.tracks, other.tracks, strict=False) if abs(a - b) < 8
         )
         return near >= 0.6 * len(grid.tracks)
     width = max(grid.x1 - grid.x0, other.x1 - other.x0)

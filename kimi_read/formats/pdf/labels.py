@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from kimi_read.formats.pdf.marks import Area, Word
 
 BULLETS = frozenset(
-    "•◦▪▫■□●○‣⁃∙·∗⋅⦁➢➤►▶▸❖◆◇✓✔✗☐☑☒➔→▲◾◽⚫⚪❑❒✦✧"
+    "•◦▪▫■□●○‣⁃∙·∗⋅⦁➢➤►▶▸❖◆◇✓✔✗☐☑☒➔→▲◾◽⚫⚪❑❒✦✧"  # noqa: RUF001
     "\uf0b7\uf0a7\uf0d8\uf06e\uf076\uf0fc\uf0e0\uf02d\uf0a8\uf075\uf071"
 )
 #: Bullets only with a hanging text after them: they are signs and letters too.
-_WEAK = frozenset("-–—*o+»>¨§")
+_WEAK = frozenset("-–—*o+»>¨§")  # noqa: RUF001
 _NUMBER = re.compile(r"\(?(\d{1,3}|[a-zA-Z]|[ivxlIVXL]{1,6})([.)]|\.\))$")
 _BARE = re.compile(r"\d{1,3}$")
 _BOXES = {"☐": "[ ]", "☑": "[x]", "☒": "[x]", "\uf0a8": "[ ]", "\uf0fe": "[x]"}
@@ -107,7 +107,7 @@ def _own(line: Line) -> None:
     if first.style.mono and (second.style.mono or not strong):
         return  # a sign of the code
     if strong or second.x0 - first.x1 > 0.2 * line.size:
-        if first.text in "-–—" and not strong and second.text[:1].isdigit():
+        if first.text in "-–—" and not strong and second.text[:1].isdigit():  # noqa: RUF001
             return
         line.label, line.label_x, line.sign = first.text, first.x0, first
         line.words = words[1:]
@@ -120,7 +120,7 @@ def _drawn(lines: list[Line], marks: list[Area]) -> None:
         middle = (mark.y0 + mark.y1) / 2
         best = None
         for line in lines:
-            if line.y0 <= middle <= line.y1 and 1 < line.x0 - mark.x1 < 3 * line.size:
+            if line.y0 <= middle <= line.y1 and 1 < line.x0 - mark.x1 < 3 * line.size:  # noqa: SIM102
                 if best is None or line.x0 < best.x0:
                     best = line
         if best is not None and not best.label and mark.x1 - mark.x0 < best.size:

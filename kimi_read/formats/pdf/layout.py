@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kimi_read.formats.pdf import columns, lattice, tables
 from kimi_read.formats.pdf.evidence import Evidence
-from kimi_read.formats.pdf.grids import Grid
+from kimi_read.formats.pdf.grids import Grid, Panel
 from kimi_read.formats.pdf.labels import attach
 from kimi_read.formats.pdf.lines import beside, merged, segments
 from kimi_read.formats.pdf.marks import Line, Piece, Word
@@ -13,11 +13,11 @@ from kimi_read.formats.pdf.shapes import light
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kimi_read.formats.pdf.columns import Item
     from kimi_read.formats.pdf.look import Look
-    from kimi_read.formats.pdf.marks import Area, Shapes
+    from kimi_read.formats.pdf.marks import Shapes
 
-    Item = Line | Grid
-    Region = list[Item]
+    Region = list[Line | Grid]
 
 
 def visible(seen: Evidence) -> list[Word]:
@@ -57,23 +57,13 @@ def items(
 MAX_ITEMS = 2_500
 
 
-class Panel:
-    """A box with a ground of its own, whose contents are read together."""
-
-    __slots__ = ("items", "x0", "x1", "y0", "y1")
-
-    def __init__(self, area: Area, inside: list[Item]) -> None:
-        self.x0, self.y0, self.x1, self.y1 = area.x0, area.y0, area.x1, area.y1
-        self.items = inside
-
-
 def regions(found: list[Item], seen: Evidence, size: float) -> list[Region]:
     """Return the regions of a page in reading order, each from top to bottom."""
     if len(found) > MAX_ITEMS:
-        return [_plain_rows(found)]
+        return [_plain_rows([i for i in found if not isinstance(i, Panel)])]
     out: list[Region] = []
     for region in columns.order(_panels(found, seen), size):
-        rest: list[Item] = []
+        rest: Region = []
         for item in sorted(region, key=_base):
             if isinstance(item, Panel):
                 for inner in item.items:
@@ -88,7 +78,7 @@ def regions(found: list[Item], seen: Evidence, size: float) -> list[Region]:
     return out
 
 
-def _plain_rows(found: list[Item]) -> Region:
+def _plain_rows(found: Region) -> Region:
     """Return what is too much to be laid out, sorted by rows and no more."""
     out: Region = []
     row: list[Line] = []
@@ -103,9 +93,9 @@ def _plain_rows(found: list[Item]) -> Region:
     return out + ([merged(row)] if row else [])
 
 
-def _panels(found: list[Item], seen: Evidence) -> list[Item | Panel]:
+def _panels(found: list[Item], seen: Evidence) -> list[Item]:
     """Put what lies on a shaded box, with something beside it, into a panel."""
-    out: list[Item | Panel] = list(found)
+    out: list[Item] = list(found)
     boxes = [
         area for area in seen.shapes.fills
         if area.x1 - area.x0 > 60 and area.y1 - area.y0 > 30

@@ -6,6 +6,7 @@ depend on the window, so nothing is learnt after the sample.
 """
 
 from __future__ import annotations
+
 import itertools
 
 TYPE_CHECKING = False
@@ -26,8 +27,18 @@ LARGER = 1.1
 class Look:
     """The document's body text and what stands out from it."""
 
-    __slots__ = ("bold", "caps", "italic", "mono", "numbered", "pitches", "ranks", "size",
-                 "trails", "words")  # fmt: skip
+    __slots__ = (
+        "bold",
+        "caps",
+        "italic",
+        "mono",
+        "numbered",
+        "pitches",
+        "ranks",
+        "size",
+        "trails",
+        "words",
+    )
 
     def __init__(self) -> None:
         self.size = 10.0
@@ -170,7 +181,7 @@ def _measure(
             key = (round(word.size * 2) / 2, style.bold, style.mono)
             sizes[key] = sizes.get(key, 0) + weight * len(word.text)
         for word in line.words[:-1]:
-            text = word.text.strip(".,;:!?()[]\"'“”‘’").lower()
+            text = word.text.strip(".,;:!?()[]\"'“”‘’").lower()  # noqa: RUF001
             if len(text) > 3:
                 words[text] = words.get(text, 0) + 1
         if last is not None and abs(last.size - line.size) < 0.3:
@@ -187,7 +198,6 @@ def _weight(line: Line) -> int:
     """Return how much a line says about the body text: rows of cells say little."""
     words = line.words
     wide = any(
-        word.x0 - last.x1 > 1.6 * line.size
-        for last, word in itertools.pairwise(words)
+        word.x0 - last.x1 > 1.6 * line.size for last, word in itertools.pairwise(words)
     )
     return 1 if wide or len(words) < 5 else 4

@@ -29,14 +29,33 @@ class Style:
 class Word:
     """Letters without a blank. ``base`` is the y of its baseline.
 
-    ``parts`` holds (text, style, link) where one of them changes inside the word. ``tag``
-    is the marked-content identifier or -1. ``rise`` is 1 for a superscript and -1
-    for a subscript. ``raw`` text is Markdown already. ``blank`` says that a blank was drawn before
-    it, ``trail`` behind it, ``gap`` that one stands before it in its line.
+    ``parts`` holds (text, style, link) where one of them changes inside the word.
+    ``tag`` is the marked-content identifier or -1. ``rise`` is 1 for a superscript
+    and -1 for a subscript. ``raw`` text is Markdown already. ``blank`` says that a
+    blank was drawn before it, ``trail`` behind it, ``gap`` that one stands before it
+    in its line.
     """
 
-    __slots__ = ("base", "blank", "gap", "hidden", "link", "order", "parts", "raw", "rise", "size",
-                 "style", "tag", "text", "trail", "x0", "x1", "y0", "y1")  # fmt: skip
+    __slots__ = (
+        "base",
+        "blank",
+        "gap",
+        "hidden",
+        "link",
+        "order",
+        "parts",
+        "raw",
+        "rise",
+        "size",
+        "style",
+        "tag",
+        "text",
+        "trail",
+        "x0",
+        "x1",
+        "y0",
+        "y1",
+    )
 
     def __init__(
         self,
@@ -88,8 +107,22 @@ class Line:
     that it was, unless it was drawn. ``boxed`` lines lie on a ground of their own.
     """
 
-    __slots__ = ("base", "bold", "boxed", "label", "label_x", "mono", "sign", "size", "text",
-                 "words", "x0", "x1", "y0", "y1")  # fmt: skip
+    __slots__ = (
+        "base",
+        "bold",
+        "boxed",
+        "label",
+        "label_x",
+        "mono",
+        "sign",
+        "size",
+        "text",
+        "words",
+        "x0",
+        "x1",
+        "y0",
+        "y1",
+    )
 
     def __init__(self, words: Sequence[Word]) -> None:
         self.words = list(words)
@@ -229,8 +262,21 @@ class Piece:
     ``more`` says that the text may go on in the next piece (a column or page end).
     """
 
-    __slots__ = ("artifact", "depth", "grid", "indent", "kind", "label", "level", "lines", "more",
-                 "number", "text", "y0", "y1")  # fmt: skip
+    __slots__ = (
+        "artifact",
+        "depth",
+        "grid",
+        "indent",
+        "kind",
+        "label",
+        "level",
+        "lines",
+        "more",
+        "number",
+        "text",
+        "y0",
+        "y1",
+    )
 
     def __init__(self, kind: str, lines: Sequence[Line] = ()) -> None:
         self.kind = kind

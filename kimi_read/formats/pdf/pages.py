@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from kimi_read import blocks as b
 from kimi_read.formats.pdf import (
     evidence,
@@ -23,8 +25,8 @@ if TYPE_CHECKING:
 
     from kimi_read.formats.pdf.document import Document
     from kimi_read.formats.pdf.evidence import Evidence
-    from kimi_read.formats.pdf.plumber import Plumber
     from kimi_read.formats.pdf.layout import Region
+    from kimi_read.formats.pdf.plumber import Plumber
     from kimi_read.request import Request
     from kimi_read.source import Source
 
@@ -88,7 +90,7 @@ class Pages:
         self.look = looks.Look()
         sample = looks.sample(self.numbers, doc.pages)
         for index in sample:
-            for _ in attempt("", lambda i=index: self._look_at(i)):
+            for _ in attempt("", partial(self._look_at, index)):
                 pass
         self._learn()
 
@@ -123,9 +125,8 @@ class Pages:
         titles: list[Piece] = []
         for index, rough in self.kept.items():
             self.ready[index] = self._pieces(rough)
-            for piece in self.ready[index]:
-                if piece.kind == "heading" and not piece.level:
-                    titles.append(piece)
+            made = self.ready[index]
+            titles += [p for p in made if p.kind == "heading" and not p.level]
         styles = [self.look.heading_style(piece.lines[0]) for piece in titles]
         known = [style for style in styles if style is not None]
         self.look.ranks = looks.rank(known, len(self.kept))
@@ -213,8 +214,8 @@ class Pages:
         lost = list(extras.losses(seen))
         if self.bombs and not seen.chars and not seen.shapes.images and not lost:
             what = f"page {index + 1}"
-            lost.append(b.Loss("too-large", f"{what} could not be read: it would inflate "
-                               "to too much", what, partial=True))  # fmt: skip
+            told_ = f"{what} could not be read: it would inflate to too much"
+            lost.append(b.Loss("too-large", told_, what, partial=True))
         return iter([*lost, *told])
 
     def _furniture(

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from kimi_read.formats.pdf.look import Look
 
 #: Ends of a sentence, after which a paragraph may end.
-ENDS = frozenset('.!?:;。！？：；…"”’)]')
+ENDS = frozenset('.!?:;。！？：；…"”’)]')  # noqa: RUF001
 _CODE_GAP = 2.7
 #: The end of an entry in a list of contents.
 _ENTRY = re.compile(r"(?:\.\s?){4,}\s*[\divxlc]+$|…\s*\d+$")
@@ -100,7 +100,7 @@ def _bare(line: Line) -> bool:
     )
 
 
-def _goes_on(  # noqa: PLR0913 - one reason a line
+def _goes_on(  # noqa: PLR0913, PLR0917
     piece: Piece, last: Line, line: Line, left: float, right: float, look: Look
 ) -> bool:
     """Whether ``line`` belongs to the piece that ends with ``last``."""

@@ -55,7 +55,7 @@ class Plumber:
         return out
 
 
-def _grid(table: Any, words: list[Word]) -> tuple[Grid | None, list[Word]]:  # noqa: ANN401
+def _grid(table: Any, words: list[Word]) -> tuple[Grid | None, list[Word]]:
     """Return one table and the words that are not in it."""
     edges = sorted({round(cell[0]) for row in table.rows for cell in row.cells if cell})
     cells: list[Cell] = []

@@ -36,18 +36,7 @@ def read(source: Source, request: Request) -> b.Blocks:
         if doc.pages < 1:
             raise Malformed("it has no page")
         yield b.Facts(facts.gather(doc, request))
-        if found:
-            yield b.Loss("damaged", f"the file is damaged ({damage or 'no page tree'}): "
-                         f"{found} page{'s were' if found > 1 else ' was'} "
-                         "found by a search", shown=False,
-                         partial=True)  # fmt: skip
-        elif damage:
-            yield b.Loss("damaged", f"the file is damaged ({damage}): it was repaired",
-                         shown=False)  # fmt: skip
-        if bombs:
-            yield b.Loss("too-large", f"{bombs} of its streams would inflate to more than "
-                         f"{MOST >> 20} MiB and are left out", shown=False,
-                         partial=True)  # fmt: skip
+        yield from _damages(damage, found, bombs)
         yield from facts.losses(doc)
         other = None
         if request.tables == "pdfplumber":
@@ -58,6 +47,21 @@ def read(source: Source, request: Request) -> b.Blocks:
         yield from _Stream(pages).blocks()
     finally:
         doc.close()
+
+
+def _damages(damage: str, found: int, bombs: int) -> Iterator[b.Block]:
+    """Yield what was wrong with the file as a whole."""
+    if found:
+        pages = "pages were" if found > 1 else "page was"
+        told = f"the file is damaged ({damage or 'no page tree'})"
+        told = f"{told}: {found} {pages} found by a search"
+        yield b.Loss("damaged", told, shown=False, partial=True)
+    elif damage:
+        told = f"the file is damaged ({damage}): it was repaired"
+        yield b.Loss("damaged", told, shown=False)
+    if bombs:
+        told = f"{bombs} of its streams would come to more than {MOST >> 20} MiB"
+        yield b.Loss("too-large", f"{told} and are left out", shown=False, partial=True)
 
 
 def _opened(data: bytes, request: Request) -> tuple[document.Document, int]:
@@ -119,7 +123,7 @@ class _Stream:
                 continue
             else:
                 yield from self._opening(sheet)
-            yield from self._body(sheet, pieces)
+            yield from self._body(pieces)
         yield from self._release()
 
     def _next(self) -> Sheet | None:
@@ -152,7 +156,7 @@ class _Stream:
         if block is not None:
             yield block
 
-    def _body(self, sheet: Sheet, pieces: list[Piece]) -> Iterator[b.Block]:
+    def _body(self, pieces: list[Piece]) -> Iterator[b.Block]:
         last = next((p for p in reversed(pieces) if p.kind not in _BESIDE), None)
         for at, piece in enumerate(pieces):
             if piece.kind == "table" and piece.grid is not None:

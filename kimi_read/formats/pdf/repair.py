@@ -9,9 +9,9 @@ streams).
 
 from __future__ import annotations
 
+import itertools
 import re
 import zlib
-import itertools
 
 _OBJECT = re.compile(rb"(?<![\w.])(\d{1,8})[ \t\r\n]+(\d{1,5})[ \t\r\n]+obj\b")
 _START = re.compile(rb"startxref\s+(\d{1,12})")
@@ -51,7 +51,7 @@ def _points(data: bytes, text: bytes) -> bool:
 
 
 def rebuilt(data: bytes) -> tuple[bytes, int] | None:
-    """Return a file that can be opened and the number of its pages, None if hopeless."""
+    """Return a file that can be opened and the number of its pages, or None."""
     places: dict[int, tuple[int, int]] = {}
     ends: list[int] = []
     for match in _OBJECT.finditer(data):

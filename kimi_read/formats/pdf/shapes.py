@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+
 from kimi_read.formats.pdf import drawn
 from kimi_read.formats.pdf.marks import Area, Rule, Shapes
-import itertools
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def collect(
     return shapes
 
 
-def _path(  # noqa: PLR0913 - one path and where it goes
+def _path(  # noqa: PLR0913, PLR0917
     shapes: Shapes,
     frame: Frame,
     handle: int,
@@ -129,7 +130,7 @@ def _bar(shapes: Shapes, box: Box) -> None:
         shapes.down.append(Rule((x0 + x1) / 2, y0, y1))
 
 
-def _figures(  # noqa: PLR0913 - one path and where it goes
+def _figures(  # noqa: PLR0913, PLR0917
     shapes: Shapes,
     frame: Frame,
     points: list[tuple[int, float, float]],
@@ -149,7 +150,7 @@ def _figures(  # noqa: PLR0913 - one path and where it goes
         run.append(frame.point(x, y))
 
 
-def _figure(  # noqa: PLR0913 - one path and where it goes
+def _figure(  # noqa: PLR0913, PLR0917
     shapes: Shapes,
     run: list[Point],
     bent: bool,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from kimi_read.formats.pdf import tracks
@@ -11,7 +12,6 @@ from kimi_read.formats.pdf.labels import bullet
 from kimi_read.formats.pdf.lattice import clusters, collinear
 from kimi_read.formats.pdf.lines import beside, blanks_drawn, merged
 from kimi_read.formats.pdf.marks import Line, Rule
-import itertools
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,11 +23,13 @@ if TYPE_CHECKING:
     Row = list[Line]
 
 _NUMERIC = re.compile(
-    r"[\s\d.,%$€£¥()+\-–—−/:*†‡<>=~≤≥±×]+[a-zA-Z%]{0,3}$|n/?a$|[-–—.]+$|yes$|no$|[✓✗xX]$",
+    r"[\s\d.,%$€£¥()+\-–—−/:*†‡<>=~≤≥±×]+[a-zA-Z%]{0,3}$|n/?a$|[-–—.]+$|yes$|no$|[✓✗xX]$",  # noqa: RUF001
     re.IGNORECASE,
 )
 _LEADER = re.compile(r"(\. ?){4,}|…{2,}|_{4,}")
-_TABLE_CAPTION = re.compile(r"(table|tab\.|tabelle|tableau|tabla|表)\s*[\divx.]+", re.IGNORECASE)
+_TABLE_CAPTION = re.compile(
+    r"(table|tab\.|tabelle|tableau|tabla|表)\s*[\divx.]+", re.IGNORECASE
+)
 _SHORTEST = 45.0
 
 
@@ -140,9 +142,7 @@ def _gridded(
     rows = _rows(lines)
     sizes = sorted(line.size for line in lines)
     drawn = blanks_drawn(rows)
-    return tracks.grid(
-        rows, sizes[len(sizes) // 2], floors, inner, walls, drawn=drawn
-    )
+    return tracks.grid(rows, sizes[len(sizes) // 2], floors, inner, walls, drawn=drawn)
 
 
 def _holds(grid: Grid) -> bool:
@@ -212,10 +212,8 @@ def _run(rows: list[Row], at: int, *, cued: bool = False) -> int:
         above = rows[stop - 1]
         room = min(n.y0 for n in row) - max(n.y1 for n in above)
         tall = max(n.size for n in row)
-        if (
-            _contents(row)
-            or (room > 1.9 * tall
-            and not (room < 4.5 * tall and _matching(row, starts) > 1))
+        if _contents(row) or (
+            room > 1.9 * tall and not (room < 4.5 * tall and _matching(row, starts) > 1)
         ):
             break
         if abs(row[0].size - above[0].size) > 0.35 * tall:

@@ -36,7 +36,8 @@ def text(
     whose marks become references.
     """
     runs: list[tuple[Looks, str]] = []
-    for before, word, cut in _joined(lines, look):
+    for between, word, cut in _joined(lines, look):
+        before = between
         parts = word.parts or [(word.text, word.style, word.link)]
         if cut:
             part, style, link = parts[-1]
@@ -46,9 +47,8 @@ def text(
             if runs and runs[-1][0] == looks:
                 runs[-1] = looks, runs[-1][1] + before + part
             else:
-                if before and runs and runs[-1][0][:4] == looks[:4] and looks[4]:
-                    before = ""
-                if before:
+                raised = runs and looks[4] and runs[-1][0][:4] == looks[:4]
+                if before and not raised:
                     runs.append((_PLAIN, " "))
                 runs.append((looks, part))
             before = ""
@@ -103,8 +103,8 @@ def _parted(last: Word, word: Word, look: Look) -> bool:
     head, tail = last.text[:-1], word.text
     if not head or not head[-1].isalpha() or not tail[0].islower():
         return False
-    head = re.split(r"[^\w'’-]", head)[-1].lower()
-    tail = re.split(r"[^\w'’]", tail)[0].lower()
+    head = re.split(r"[^\w'’-]", head)[-1].lower()  # noqa: RUF001
+    tail = re.split(r"[^\w'’]", tail)[0].lower()  # noqa: RUF001
     if head + tail in look.words:
         return True
     if f"{head}-{tail}" in look.words or "-" in head or len(head) < 2:

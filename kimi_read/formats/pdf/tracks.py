@@ -7,9 +7,10 @@ nearest.
 
 from __future__ import annotations
 
+import itertools
+
 from kimi_read.formats.pdf.grids import Cell, Grid
 from kimi_read.formats.pdf.lines import BARE_GAP
-import itertools
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,8 +44,12 @@ def chunks(row: Sequence[Word], gap: float, bare: float = 0.0) -> list[Chunk]:
     out: list[Chunk] = []
     for word in row:
         room = word.x0 - out[-1].x1 if out else 0.0
-        if out and room < gap and not (
-            bare and room > bare and not (word.blank or out[-1].words[-1].trail)
+        if (
+            out
+            and room < gap
+            and not (
+                bare and room > bare and not (word.blank or out[-1].words[-1].trail)
+            )
         ):
             out[-1].words.append(word)
             out[-1].x1 = max(out[-1].x1, word.x1)
@@ -177,7 +182,7 @@ def _supported(
     return out
 
 
-def grid(
+def grid(  # noqa: PLR0913
     rows: list[list[Word]],
     em: float,
     floors: Sequence[float],
@@ -327,9 +332,7 @@ def _groups(
     ordered = sorted(g for g, cut in zip(gaps, cuts, strict=True) if not cut)
     limit = None
     if len(ordered) > 1:
-        jumps = [
-            (b - a, (a + b) / 2) for a, b in itertools.pairwise(ordered)
-        ]
+        jumps = [(b - a, (a + b) / 2) for a, b in itertools.pairwise(ordered)]
         jump, middle = max(jumps)
         if jump > 0.22 * em and ordered[0] < 0.55 * em:
             limit = middle

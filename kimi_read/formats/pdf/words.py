@@ -7,12 +7,12 @@ stands out in its line.
 
 from __future__ import annotations
 
+import itertools
 import re
 import unicodedata
 from operator import sub
 
 from kimi_read.formats.pdf.marks import Word
-import itertools
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 ATOM_GAP = 0.09
 #: A step back over this starts something new.
 _BACK = -0.55
-_BLANKS = frozenset(" \xa0\t\n\r\u3000\u1680\u202f\u205f\u2000\u2001\u2002\u2003\u2004"
-                    "\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u2028\u2029\ufeff")  # fmt: skip
+_BLANKS = frozenset(
+    " \xa0\t\n\r\u3000\u1680\u202f\u205f\u2028\u2029\ufeff"
+    "\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b"
+)
 _WORD = re.compile(f"[^{''.join(sorted(_BLANKS))}]+")
 #: What PDFium makes of a hyphen that parts a word.
 _HYPHEN_AT_END = re.compile("[\x02\ufffe]")
@@ -126,7 +128,7 @@ def _along(boxes: list[float], turn: int) -> tuple[list[float], list[float]]:
     return [-y for y in boxes[1::4]], [-y for y in boxes[3::4]]
 
 
-def _piece(
+def _piece(  # noqa: PLR0913
     run: Run,
     letters: str,
     boxes: list[float],
