@@ -15,13 +15,10 @@ from kimi_read.guard.xml import checked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from kimi_read.guard.xml import Reader
     from kimi_read.guard.zip import Package, PartReader
 
-_CHUNK = 1 << 16
-_LOOK = 1 << 18
+_CHUNK = 1 << 15
 _STRICT = b"http://purl.oclc.org/ooxml/"
 _STRICT_NAME = rb"""(=\s*["'])http://purl\.oclc\.org/ooxml/(\w+)/"""
 _RENAMED = rb"\1http://schemas.openxmlformats.org/\2/2006/"
@@ -57,40 +54,6 @@ class Transitional:
         return re.sub(_STRICT_NAME, _RENAMED, data)
 
 
-class Ahead:
-    """A part whose beginning was looked at; ``read`` gives it from the start.
-
-    ``fault`` says where the part broke off.
-    """
-
-    def __init__(self, part: PartReader) -> None:
-        self._part = part
-        self._held: list[bytes] = []
-
-    @property
-    def fault(self) -> str:
-        """What is wrong with the bytes of the part."""
-        return self._part.fault
-
-    def look(self, most: int) -> Iterator[bytes]:
-        """Yield up to about ``most`` of the first bytes, which are kept."""
-        while most > 0 and (data := self._part.read(_LOOK)):
-            most -= len(data)
-            self._held.append(data)
-            yield data
-        self._held.reverse()
-
-    def read(self, size: int = _CHUNK, /) -> bytes:
-        """Return up to ``size`` bytes; empty at the end."""
-        if not self._held:
-            return self._part.read(size)
-        data = self._held.pop()
-        if len(data) > size >= 0:
-            self._held.append(data[size:])
-            return data[:size]
-        return data
-
-
 class Growing:
     """A tree that grows as its part is read.
 
@@ -103,13 +66,11 @@ class Growing:
         KeyError: there is no such part.
     """
 
-    def __init__(
-        self, package: Package, name: str, part: PartReader | Ahead | None = None
-    ) -> None:
+    def __init__(self, package: Package, name: str) -> None:
         self.name = name
         self.fault = ""
         self.fed = 0
-        self._part = package.open(name) if part is None else part
+        self._part: PartReader = package.open(name)
         self._stream = Transitional(checked(self._part, name))
         self._builder = TreeBuilder()
         self._parser = XMLParser(target=self._builder)  # noqa: S314 - guarded above

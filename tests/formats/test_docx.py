@@ -266,12 +266,14 @@ def test_a_rejected_row_is_gone_and_a_deleted_one_is_back():
     assert shown(made, changes="reject")[0].rows == [["old", "x"]]
 
 
-def test_applied_changes_are_counted_before_the_first_line():
-    """The first page says so, wherever the changes are."""
-    made = Made(p("x" * 100) * 500 + p(runs=f"<w:ins {WHO}>{r('y')}</w:ins>"))
-    found = read(made)
-    assert found[1].code == "changes-applied"
-    assert "1 insertion" in found[1].message
+def test_applied_changes_are_counted_where_the_first_is_met():
+    """The first page that has one tells of all, before its end is read."""
+    new = p(runs=f"<w:ins {WHO}>{r('y')}</w:ins>")
+    made = Made(p("x") + new + p("z") * 3000 + new)
+    blocks = docx.read(in_memory(packed(made), "x"), Request())
+    found = [next(blocks) for _ in range(4)]
+    assert found[3].code == "changes-applied"
+    assert "2 insertions" in found[3].message
     assert "changes-applied" not in losses(made, changes="show")
 
 

@@ -16,7 +16,7 @@ from kimi_read.ooxml.counting import counted
 from kimi_read.ooxml.fonts import shown
 from kimi_read.ooxml.mono import is_mono
 from kimi_read.ooxml.omml import latex
-from kimi_read.ooxml.parts import Ahead, Growing, tree
+from kimi_read.ooxml.parts import Growing, tree
 from kimi_read.ooxml.properties import properties
 from kimi_read.ooxml.relations import content_types, main_part, relations, resolve
 from kimi_read.ooxml.symbols import symbols
@@ -259,18 +259,6 @@ def test_strict_names_are_renamed_wherever_they_are_split():
     assert not fault
     wanted = "{http://schemas.openxmlformats.org/drawingml/2006/main}x"
     assert {child.tag for child in root} == {wanted}
-
-
-def test_what_was_looked_at_is_read_once_more():
-    """The beginning comes from memory, the rest from the part."""
-    made = package({"a.bin": bytes(range(256)) * 4096})
-    ahead = Ahead(made.open("a.bin"))
-    looked = sum(len(data) for data in ahead.look(1 << 19))
-    assert looked >= 1 << 19
-    data = b""
-    while part := ahead.read(1000):
-        data += part
-    assert data == bytes(range(256)) * 4096
 
 
 def test_properties_are_those_of_json():

@@ -16,7 +16,7 @@ from kimi_read.formats.docx.imported import chunk
 from kimi_read.formats.docx.makers import content_of
 from kimi_read.formats.docx.names import BODY
 from kimi_read.guard.zip import Package
-from kimi_read.ooxml.parts import Ahead, Growing
+from kimi_read.ooxml.parts import Growing
 from kimi_read.ooxml.properties import properties
 from kimi_read.ooxml.relations import main_part
 
@@ -38,8 +38,8 @@ def prepare() -> None:
 def read(source: Source, request: Request) -> Blocks:
     """Yield the document in reading order, as its body is read.
 
-    First the facts and the losses of the whole (tracked changes, headers and
-    footers, macros), then each block when its XML has come. Notes follow the
+    First the facts and the losses of the whole (headers and footers, macros), then
+    each block when its XML has come. Notes follow the
     paragraph, list or table that marks them. Memory holds one block of the body.
 
     Raises:
@@ -61,15 +61,15 @@ def _read(source: Source, request: Request, depth: int) -> Blocks:
         content_of(document, part), element
     )
     document.imported = lambda part: chunk(document, part, depth, _read)
-    body = Ahead(package.open(main))
+    document.changes.first = lambda: whole.count_changes(document)
     if request.identify:
-        growing = Growing(package, main, body)
+        growing = Growing(package, main)
         facts["outline"] = whole.outline(document, Stream(growing), growing)
         yield Facts(facts)
         return
     yield Facts(facts)
-    yield from whole.before(document, body)
-    growing = Growing(package, main, body)
+    yield from whole.before(document)
+    growing = Growing(package, main)
     yield from _body(document, Stream(growing), growing)
     yield from whole.after(document, growing)
 

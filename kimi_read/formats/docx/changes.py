@@ -9,6 +9,7 @@ from kimi_read.formats.docx.names import DEL, INS, MOVE_FROM, MOVE_TO, W
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from xml.etree.ElementTree import Element
 
 _GONE = {"accept": (DEL, MOVE_FROM), "reject": (INS, MOVE_TO), "show": ()}
@@ -22,15 +23,28 @@ CHANGES = frozenset(_WORDS)
 
 
 class Changes:
-    """How the tracked changes of a document are read: accept, reject or show."""
+    """How the tracked changes of a document are read: accept, reject or show.
+
+    ``first`` is called when the first of them is met.
+    """
 
     def __init__(self, mode: str) -> None:
         self.mode = mode if mode in _GONE else "accept"
         self._gone = _GONE[self.mode]
+        self._met = False
+        self.first: Callable[[], None] = lambda: None
 
     def gone(self, tag: object) -> bool:
         """Whether the content of such a change is not part of the text."""
+        if not self._met and tag in CHANGES:
+            self.meet()
         return tag in self._gone
+
+    def meet(self) -> None:
+        """Call ``first``, once: there is a change."""
+        if not self._met:
+            self._met = True
+            self.first()
 
     def mark(self, element: Element) -> str:
         """Return the sign of a change and who made it when; ``""`` unless shown."""
@@ -46,6 +60,7 @@ class Changes:
         """
         for child in properties:
             if child.tag in CHANGES:
+                self.meet()
                 if child.tag in self._gone:
                     return True, ""
                 if self.mode == "show":
@@ -65,6 +80,7 @@ class Changes:
         for child in properties if properties is not None else ():
             tag = {W + "cellIns": INS, W + "cellDel": DEL}.get(child.tag, child.tag)
             if tag in (INS, DEL):
+                self.meet()
                 if tag in self._gone:
                     return True, ""
                 if self.mode == "show":

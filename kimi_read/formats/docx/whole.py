@@ -19,15 +19,16 @@ if TYPE_CHECKING:
     from kimi_read.blocks import Block
     from kimi_read.formats.docx.document import Document
     from kimi_read.formats.docx.growing import Stream
-    from kimi_read.ooxml.parts import Ahead, Growing
+    from kimi_read.ooxml.parts import Growing
 
 #: The most headers and footers that are quoted, and the characters of each.
 MAX_HEADERS = 20
 HEADER_CHARS = 200
 MAX_OUTLINE = 5000
-#: The most bytes of the body in which changes are counted before it is parsed.
+#: The most bytes of the body in which changes are counted.
 SCAN_BYTES = 16 << 20
 DEPTH = 100
+_CHUNK = 1 << 18
 _PICTURES = frozenset((W + "drawing", W + "pict", W + "object"))
 _NAMESPACE = (
     rb"""xmlns:?(\w*)\s*=\s*["\'][^"\']*/wordprocessingml/(?:2006/)?main["\']"""
@@ -38,7 +39,7 @@ _COUNTED = (
 )  # fmt: skip
 
 
-def before(document: Document, body: Ahead) -> Iterator[Block]:
+def before(document: Document) -> Iterator[Block]:
     """Yield the losses that are known before the body is read."""
     package = document.package
     for fault in package.faults:
@@ -48,7 +49,6 @@ def before(document: Document, body: Ahead) -> Iterator[Block]:
     if not any(r.kind == "officeDocument" for r in relations(package).values()):
         yield Loss("damaged", f"nothing says that {document.main} is the document", "",
                    shown=False)  # fmt: skip
-    yield from _changes(document, body)
     yield from _headers(document)
     if any(r.kind == "vbaProject" for r in document.relations.values()):
         yield Loss("macros", "its macros are left out", "", shown=False)
@@ -91,15 +91,20 @@ def outline(
     return found
 
 
-def _changes(document: Document, body: Ahead) -> Iterator[Block]:
-    """Count the tracked changes in the bytes of the body, before it is parsed."""
+def count_changes(document: Document) -> None:
+    """Tell how many tracked changes a body has, when the first of them is met.
+
+    They are counted in its bytes, so that the first page can say it and a document
+    without any pays nothing.
+    """
     if document.changes.mode == "show":
         return
     counts = dict.fromkeys(_COUNTED, 0)
     tail = b""
     left = SCAN_BYTES
     prefix = None
-    for data in body.look(SCAN_BYTES):
+    part = document.package.open(document.main)
+    while left > 0 and (data := part.read(_CHUNK)):
         left -= len(data)
         if prefix is None:
             prefix = _prefix(data)
@@ -125,8 +130,10 @@ def _changes(document: Document, body: Ahead) -> Iterator[Block]:
         listed = " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))
         more = f", in its first {SCAN_BYTES >> 20} MiB" * (left <= 0)
         message = f"tracked changes were {verb}: {listed}{more}"
-        yield Loss("changes-applied", f"{message} (--changes show marks them)",
-                   document.main, shown=False)  # fmt: skip
+        document.losses.append(
+            Loss("changes-applied", f"{message} (--changes show marks them)",
+                 document.main, shown=False)
+        )  # fmt: skip
 
 
 def _prefix(data: bytes) -> bytes:
