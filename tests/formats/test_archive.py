@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import lzma
+import random
 import re
 import shutil
 import subprocess
@@ -44,7 +45,8 @@ def listed(path, *command):
     if not shutil.which(command[0]):
         pytest.skip(f"{command[0]} is not installed")
     run = subprocess.run(
-        [*command, path], capture_output=True, check=False, env={"PATH": "/usr/bin:/bin", **UTC}
+        [*command, path], capture_output=True, check=False,
+        env={"PATH": "/usr/bin:/bin", **UTC},
     )  # fmt: skip
     return run.stdout.decode("utf-8", "replace")
 
@@ -427,3 +429,27 @@ def test_json_names_hold_no_control_characters():
     assert not re.search(
         r"\\u00[01][0-9a-f]|\\u007f", json.dumps(json.loads(raw)["entries"])
     )
+
+
+def test_the_last_volume_of_a_split_zip_lists_all(tmp_path):
+    if not shutil.which("zip"):
+        pytest.skip("zip is not installed")
+    for number in range(3):
+        (tmp_path / f"f{number}.bin").write_bytes(
+            random.Random(number).randbytes(50_000)
+        )
+    names = [f"f{number}.bin" for number in range(3)]
+    subprocess.run(["zip", "-qs", "64k", "a.zip", *names], cwd=tmp_path, check=True)
+    page = kread(tmp_path / "a.zip", "--json").json
+    assert [entry["name"] for entry in page["entries"]] == names
+    assert [warning["code"] for warning in page["warnings"]] == ["split-archive"]
+    first = kread(tmp_path / "a.z01")
+    assert "f0.bin" in first.text
+    assert kread(f"{tmp_path / 'a.zip'}::f0.bin").status == 65
+
+
+def test_a_chrome_extension_is_the_zip_behind_its_header(make):
+    data = (GOOD / "nested.zip").read_bytes()
+    path = make("a.crx", b"Cr24\3\0\0\0\4\0\0\0head" + data)
+    assert [e["name"] for e in entries(path)] == ["box/inner.zip"]
+    assert kread(path).err == ""

@@ -58,10 +58,12 @@ def test_a_member_is_read_from_every_kind_of_archive(archive, name):
 @pytest.mark.parametrize(
     ("archive", "name", "size"),
     [
-        ("bcj.7z", "x86exe", 27_328), ("solid.7z", "file3", 39), ("two.7z", "test2.xml", 82),
+        ("bcj.7z", "x86exe", 27_328), ("solid.7z", "file3", 39),
+        ("two.7z", "test2.xml", 82),
         ("two-folders.cab", "dir2/file2", 78), ("two-folders.cab", "dir1/file1", 60),
         ("links-3.rar", "data.txt", 5), ("bsd.ar", "short.txt", 4),
-        ("gnu.ar", "a_rather_long_name.txt", 4), ("binary-be.cpio", "file1111222233334444", 5),
+        ("gnu.ar", "a_rather_long_name.txt", 4),
+        ("binary-be.cpio", "file1111222233334444", 5),
         ("joliet.iso", "Bericht für März.txt", 10), ("six.tar.zst", "d1/f2", 3),
         ("rock-ridge-deep.iso", "docs/A long report name.txt", 10),
         ("six.tar.lz4", "f1", 3), ("renamed.gz", "report.txt", 940),

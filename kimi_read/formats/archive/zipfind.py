@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import struct
 
-from kimi_read.record import record
+from kimi_read.record import record, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ class Directory:
 
     ``shift`` is what has to be added to each member's offset: the length of what
     stands in front of the archive (a program, a picture, the header of a CRX).
+    ``split`` tells that members may lie in other volumes.
     """
 
     start: int
@@ -36,6 +37,7 @@ class Directory:
     count: int
     shift: int
     comment: bytes
+    split: bool = False
 
 
 def find(source: Source, notes: Notes) -> Directory | None:
@@ -56,7 +58,7 @@ def find(source: Source, notes: Notes) -> Directory | None:
     rest = source.size - (base + ends[0] + _END.size + len(best.comment))
     if rest > 0:
         notes.say("trailing-data", f"{rest} bytes follow the end of the archive")
-    if best.shift > 0:
+    if best.shift > 0 and not source.head.startswith(b"Cr24"):
         notes.say("leading-data", f"{best.shift} bytes stand in front of the archive")
     return best
 
@@ -82,6 +84,7 @@ def _at(
     _, disk, first, here, count, size, offset, length = _END.unpack_from(tail, at)
     comment = tail[at + _END.size : at + _END.size + length]
     end = base + at
+    split = False
     if _WIDE16 in (disk, first, here, count) or _WIDE32 in (size, offset):
         wide = _end64(source, tail, base, at)
         if wide:
@@ -95,7 +98,9 @@ def _at(
         )  # fmt: skip
         if first != disk:
             return None
-    return _placed(source, end, (size, offset, count), comment)
+        split = True
+    found = _placed(source, end, (size, offset, count), comment)
+    return replace(found, split=split, shift=0) if found and split else found
 
 
 def _placed(

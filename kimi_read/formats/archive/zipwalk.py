@@ -153,7 +153,8 @@ class Walk:
         ]  # fmt: skip
         if columns.unusual or self._dates.full or self._visit or "" in days.values():
             self._look_closer(raw, columns, batch)
-        self._spans(columns.heads, batch)
+        if not self._directory.split:
+            self._spans(columns.heads, batch)
         return batch
 
     def _names(self, joined: bytes, raw: list[bytes], flags: list[int]) -> list[str]:
