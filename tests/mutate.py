@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import io
+import lzma
 import re
 import zipfile
 import zlib
@@ -45,6 +46,17 @@ _STREAM = re.compile(rb"stream\r?\n(.*?)\r?\nendstream", re.DOTALL)
 _NAME = re.compile(rb"/[A-Za-z][A-Za-z0-9]*")
 _REFERENCE = re.compile(rb"(\d+) (\d+) R")
 _MOST = 4 << 20
+#: What zipfile raises for an archive that is broken already.
+_BROKEN = (
+    zipfile.BadZipFile,
+    NotImplementedError,
+    RuntimeError,
+    OSError,
+    zlib.error,
+    lzma.LZMAError,
+    ValueError,
+    EOFError,
+)
 
 
 def mutated(data: bytes, random: Random) -> bytes:
@@ -94,8 +106,7 @@ def _zip(data: bytes, random: Random) -> bytes:
     """Change one member, or what the directory says of it."""
     try:
         members = _members(data)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, zlib.error,
-            ValueError, EOFError):  # fmt: skip
+    except _BROKEN:
         return _bytes(data, random)
     if not members:
         return _bytes(data, random)
