@@ -180,6 +180,8 @@ def _columns(rows: list[list[Item]], x: float) -> bool:
     )
     rows_left = sum(1 for row in rows if any((i.x0 + i.x1) / 2 < x for i in row))
     rows_right = sum(1 for row in rows if any((i.x0 + i.x1) / 2 >= x for i in row))
+    if not rows_left or not rows_right:
+        return True  # nothing stands beside it
     aligned = both / min(rows_left, rows_right)
     near = _near(lines_left, lines_right)
     if near > 0.85:

@@ -19,7 +19,7 @@ from kimi_read.recover import attempt, enter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from kimi_read.formats.pdf.document import Document
     from kimi_read.formats.pdf.evidence import Evidence
@@ -108,8 +108,8 @@ class Pages:
         if self.request.furniture != "keep":
             letters = [sum(len(w.text) for w in rough.words) for rough in roughs]
             self.patterns = furniture.learn([rough.edges for rough in roughs], letters)
-        for rough in roughs:
-            self._ordered(rough)
+        self._each(lambda index: self._ordered(self.kept[index]))
+        roughs = list(self.kept.values())
         self.look = looks.learn(
             [[i for i in region if isinstance(i, Line)] for region in rough.regions]
             for rough in roughs
@@ -121,8 +121,8 @@ class Pages:
             for rough in roughs
         )
         titles: list[Piece] = []
-        for index, rough in self.kept.items():
-            self.ready[index] = self._pieces(rough)
+        self._each(self._make_ready)
+        for index in self.kept:
             for piece in self.ready[index]:
                 if piece.kind == "heading" and not piece.level:
                     titles.append(piece)
@@ -141,6 +141,23 @@ class Pages:
         if style is None:
             return min(2, len(self.look.ranks) + 1)
         return self.look.level(style)
+
+    def _make_ready(self, index: int) -> None:
+        self.ready[index] = self._pieces(self.kept[index])
+
+    def _each(self, step: Callable[[int], None]) -> None:
+        """Take a step with each page of the sample; one that fails is none of it.
+
+        It is tried again in its turn, where the loss belongs.
+        """
+
+        def one(index: int) -> Iterator[b.Block]:
+            step(index)
+            return iter(())
+
+        for index in [*self.kept]:
+            if any(attempt("", lambda i=index: one(i))):
+                del self.kept[index]
 
     def _ordered(self, rough: _Rough) -> None:
         """Take furniture out of the items and put the rest in reading order."""
