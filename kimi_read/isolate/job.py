@@ -79,8 +79,13 @@ class Job:
 
     @property
     def picture_bytes(self) -> int:
-        """The most bytes of one picture and what is said of it."""
-        return max(CAPS[b"P"], min(self.request.limits.max_bytes, 256 * MIB) + MIB)
+        """The most bytes of one picture and what is said of it.
+
+        One that is drawn on a terminal comes as four bytes a pixel of its screen.
+        """
+        width, height = self.request.screen or (0, 0)
+        allowed = max(self.request.limits.max_bytes, 4 * width * height)
+        return max(CAPS[b"P"], min(allowed, 256 * MIB) + MIB)
 
     @property
     def pictures_bytes(self) -> int:

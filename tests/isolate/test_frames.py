@@ -259,3 +259,10 @@ def test_uncut_lines_may_be_as_long_as_the_output():
     assert back([line], limits=Limits(line_chars=0)) == [[line]]
     with pytest.raises(Crashed):
         back([line])
+
+
+def test_a_picture_for_a_large_screen_passes():
+    picture = Picture("image/x-rgba", bytes(4 * 3840 * 2160), 3840, 2160, "image")
+    assert back(picture, screen=(3840, 2160)) == [picture]
+    with pytest.raises(Crashed):
+        back(picture)
