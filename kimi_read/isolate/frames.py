@@ -11,7 +11,7 @@ import json
 import struct
 
 from kimi_read.blocks import Bytes, Entries, Facts, Loss, Picture
-from kimi_read.errors import KreadError
+from kimi_read.errors import KreadError, OutOfBounds
 from kimi_read.stream import Cuts, End, Mark, Start
 
 TYPE_CHECKING = False
@@ -59,11 +59,16 @@ def encode(event: object) -> bytes:
     return _frame(kind, _packed(value))
 
 
-def parts(event: object) -> Iterator[bytes]:
+def parts(event: object, picture_bytes: int = 0) -> Iterator[bytes]:
     """Yield the frames of one event, which may be too large for a single one.
 
     What no number of frames can carry is left out, and a warning says so.
+    ``picture_bytes`` is the most that a picture may have, if not the usual.
+
+    Raises:
+        OutOfBounds: the picture that was asked for has more.
     """
+    picture_bytes = picture_bytes or CAPS[b"P"]
     if isinstance(event, Entries):
         records = event.records
         for start in range(0, len(records), _ENTRIES):
@@ -74,18 +79,21 @@ def parts(event: object) -> Iterator[bytes]:
             yield encode(Cuts(event.lines[start : start + _CUTS]))
         return
     data = encode(event)
-    kind = data[:1]
-    if len(data) - HEAD.size > CAPS[kind]:
-        if isinstance(event, Facts):
-            yield from _lessened(event.values)
-            return
-        if isinstance(event, Picture) and event.role == "media":
-            size = len(event.data)
-            yield encode(Loss(
-                "media-too-large", f"{event.name} of {size} bytes was left out",
-                event.name, shown=False,
-            ))  # fmt: skip
-            return
+    if isinstance(event, Facts) and len(data) - HEAD.size > CAPS[data[:1]]:
+        yield from _lessened(event.values)
+        return
+    if isinstance(event, Picture) and len(data) - HEAD.size > picture_bytes:
+        size = len(event.data)
+        if event.role != "media":
+            raise OutOfBounds(
+                f"its picture takes {size} bytes, over the {picture_bytes} allowed",
+                hint="--fit or --max-edge make it smaller",
+            )
+        yield encode(Loss(
+            "media-too-large", f"{event.name} of {size} bytes was left out",
+            event.name, shown=False,
+        ))  # fmt: skip
+        return
     yield data
 
 

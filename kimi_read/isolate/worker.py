@@ -41,7 +41,7 @@ def serve(job: Job, pipe: int) -> None:
     """Do one job in this process and never return."""
     status = 0
     try:
-        sender = _Sender(pipe, job.line_bytes)
+        sender = _Sender(pipe, job)
         no_memory = frames.encode(OutOfBounds(
             f"reading it takes more than {job.memory_bytes >> 20} MiB of "
             "memory"))  # fmt: skip
@@ -182,9 +182,10 @@ class _Heard(Source):
 class _Sender:
     """Joins lines into frames that are worth a system call."""
 
-    def __init__(self, pipe: int, line_bytes: int) -> None:
+    def __init__(self, pipe: int, job: Job) -> None:
         self._pipe = pipe
-        self._line_bytes = line_bytes
+        self._line_bytes = job.line_bytes
+        self._picture_bytes = job.picture_bytes
         self._lines: list[bytes] = []
         self._held = 0
         self._furthest = 0
@@ -194,7 +195,7 @@ class _Sender:
         """Send an event; lines are held back until they fill a frame."""
         if not isinstance(event, list):
             self.flush()
-            for part in frames.parts(event):
+            for part in frames.parts(event, self._picture_bytes):
                 self.raw(part)
             return
         size = sum(map(len, event)) + len(event)

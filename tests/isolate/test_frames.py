@@ -31,8 +31,10 @@ def frame(kind, payload):
 
 
 def back(*events, **options):
-    data = b"".join(part for event in events for part in frames.parts(event))
-    return list(decoder(**options).feed(data))
+    reader = decoder(**options)
+    most = reader._job.picture_bytes
+    data = b"".join(part for event in events for part in frames.parts(event, most))
+    return list(reader.feed(data))
 
 
 EVENTS = [
@@ -264,5 +266,8 @@ def test_uncut_lines_may_be_as_long_as_the_output():
 def test_a_picture_for_a_large_screen_passes():
     picture = Picture("image/x-rgba", bytes(4 * 3840 * 2160), 3840, 2160, "image")
     assert back(picture, screen=(3840, 2160)) == [picture]
-    with pytest.raises(Crashed):
-        back(picture)
+
+
+def test_a_picture_that_is_too_large_is_an_error_of_its_own():
+    with pytest.raises(OutOfBounds, match="over the 22020096 allowed"):
+        list(frames.parts(Picture("image/png", bytes(22 * MIB), role="image")))
