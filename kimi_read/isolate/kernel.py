@@ -47,6 +47,14 @@ def few_arenas() -> None:
         mallopt(ctypes.c_int(_M_ARENA_MAX), ctypes.c_int(1))
 
 
+def load_charsets(names: tuple[str, ...]) -> None:
+    """Have the C library load its converters, which are files, while it can."""
+    iconv_open = getattr(_libc, "iconv_open", None)
+    if iconv_open is not None:
+        for name in names:
+            iconv_open(b"UTF-8", name.encode())
+
+
 def landlock() -> int:
     """Deny every right that this kernel's Landlock knows; return its ABI, or 0.
 

@@ -5,6 +5,7 @@ Runs in a forked child, or in a fresh interpreter (``kimi_read.isolate.fresh``).
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import time
@@ -71,6 +72,7 @@ def _work(job: Job, sender: _Sender) -> None:
 
     for name in _ONE_THREAD:
         os.environ.setdefault(name, "1")
+    gc.disable()  # looking for garbage takes a tenth of the time of large imports
     _read_only(job.source.descriptor)
     module = load(job.module)
     prepare = getattr(module, "prepare", None)
@@ -81,6 +83,10 @@ def _work(job: Job, sender: _Sender) -> None:
         # its first bytes are known; no more may be read before the lock
         prepare_for(replace(job.source, descriptor=-1), job.request)
     _settle()
+    if sys.platform == "linux" and hasattr(module, "CHARSETS"):
+        from kimi_read.isolate.kernel import load_charsets
+
+        load_charsets(module.CHARSETS)
     threads = bool(getattr(module, "THREADS", False))
     layers = lock(job.memory_bytes, job.cpu_seconds, threads=threads)
     sender.raw(frames.ready([*layers, *job.layers]))
@@ -126,7 +132,6 @@ def _read_only(descriptor: int) -> None:
 def _settle() -> None:
     """Load the last things that a locked process cannot, and quieten the rest."""
     import codecs
-    import gc
 
     for name in _CODECS:
         codecs.lookup(name)
@@ -135,6 +140,7 @@ def _settle() -> None:
     if "logging" in sys.modules:
         sys.modules["logging"].disable()
     gc.freeze()  # what is loaded now lives as long as the worker does
+    gc.enable()
 
 
 def _pulsing(blocks: Blocks, pulse: Callable[[], None]) -> Blocks:

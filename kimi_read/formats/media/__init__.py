@@ -41,6 +41,11 @@ if TYPE_CHECKING:
     from kimi_read.request import Request
     from kimi_read.source import Source
 
+#: What names of stations in a transport stream may be in (ETSI EN 300 468, annex A).
+CHARSETS = (
+    "ISO6937", *(f"ISO-8859-{n}" for n in (5, 6, 7, 8, 9, 10, 11, 13, 14, 15)),
+    "UCS-2BE", "KSC_5601", "GB2312", "BIG5",
+)  # fmt: skip
 #: Codecs of recordings whose length is only estimated from the bit rate.
 _ESTIMATED = ("aac", "loas", "amr")
 
