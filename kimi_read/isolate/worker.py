@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 import time
 
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
     from kimi_read.isolate.job import Job
 
 FLUSH_BYTES = 32 << 10
-FLUSH_SECONDS = 0.1
+FLUSH_SECONDS = 0.02
+TICK_SECONDS = 0.2
 PULSE_SECONDS = 0.5
 PULSE_ROWS = 256
 #: Codecs that the house's own code decodes with; none can be imported once locked.
@@ -88,6 +90,7 @@ def _work(job: Job, sender: _Sender) -> None:
 
         load_charsets(module.CHARSETS)
     threads = bool(getattr(module, "THREADS", False))
+    sender.start_clock()  # a locked process can set none
     layers = lock(job.memory_bytes, job.cpu_seconds, threads=threads)
     sender.raw(frames.ready([*layers, *job.layers]))
     if job.request.require_sandbox:
@@ -186,7 +189,11 @@ class _Heard(Source):
 
 
 class _Sender:
-    """Joins lines into frames that are worth a system call."""
+    """Joins lines into frames that are worth a system call.
+
+    A clock sends what is held back for long, whatever the reader does: what came
+    before a hang is not lost. It leaves a frame alone that is being written.
+    """
 
     def __init__(self, pipe: int, job: Job) -> None:
         self._pipe = pipe
@@ -195,7 +202,18 @@ class _Sender:
         self._lines: list[bytes] = []
         self._held = 0
         self._furthest = 0
+        self._busy = False
         self._since = self._spoke = time.monotonic()
+
+    def start_clock(self) -> None:
+        """Look every now and then for lines that are held back."""
+        if hasattr(signal, "setitimer"):
+            signal.signal(signal.SIGALRM, self._tick)
+            signal.setitimer(signal.ITIMER_REAL, TICK_SECONDS, TICK_SECONDS)
+
+    def _tick(self, *_: object) -> None:
+        if self._lines and not self._busy:
+            self.flush()
 
     def send(self, event: object) -> None:
         """Send an event; lines are held back until they fill a frame."""
@@ -204,6 +222,7 @@ class _Sender:
             for part in frames.parts(event, self._picture_bytes):
                 self.raw(part)
             return
+        self._busy = True
         size = sum(map(len, event)) + len(event)
         if self._held + size <= FLUSH_BYTES:
             self._lines += event
@@ -215,11 +234,13 @@ class _Sender:
         if now - self._since > FLUSH_SECONDS:
             self.flush()
             self._since = now
+        self._busy = False
 
     def _add(self, line: bytes) -> None:
         size = len(line) + 1
         if self._held + size > FLUSH_BYTES:
             self.flush()
+            self._busy = True
             if size > self._line_bytes:
                 raise OutOfBounds(f"one line is over {self._line_bytes >> 20} MiB")
         self._lines.append(line)
@@ -241,12 +262,15 @@ class _Sender:
     def flush(self) -> None:
         """Send the lines held back."""
         if self._lines:
+            self._busy = True
             lines, self._lines, self._held = self._lines, [], 0
             self.raw(frames.encode(lines))
 
     def raw(self, data: bytes) -> None:
         """Write a whole frame."""
+        self._busy = True
         view = memoryview(data)
         while view:
             view = view[os.write(self._pipe, view) :]
         self._spoke = time.monotonic()
+        self._busy = False

@@ -70,6 +70,15 @@ def test_what_came_before_a_fault_is_kept(start, fault):
     assert b"before the fault" in lines
 
 
+@pytest.mark.parametrize("how", ["busy", "asleep"])
+def test_lines_that_were_held_back_come_before_a_hang(start, how):
+    lines = []
+    with pytest.raises(OutOfBounds):  # noqa: PT012 - some way into the loop
+        for event in start(f"burst {how}"):
+            lines += event if type(event) is list else []
+    assert lines[-1] == b"line 49"
+
+
 def test_a_stop_names_the_bound_and_the_place(run):
     with pytest.raises(
         OutOfBounds, match=r"1 s of CPU time, after line \d+ \(Page 1\)"

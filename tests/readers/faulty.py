@@ -66,6 +66,15 @@ def scribble(source, _):
     yield Paragraph("scribbled")
 
 
+def burst_and_hang(_source, argument):
+    """Give a few lines at once, then nothing more for ever."""
+    for number in range(50):
+        yield Paragraph(f"line {number}")
+    while argument == "busy":
+        pass
+    time.sleep(600)
+
+
 def throw(_source, argument):
     raise ValueError(argument or "a \x1b[31mred\x1b[0m mistake\nin two lines")
 
@@ -256,6 +265,7 @@ FAULTS = {
     "paced": paced,
     "say": say,
     "parts": parts,
+    "burst": burst_and_hang,
     "scribble": scribble,
     "reads": reads,
     "lines": lines,
