@@ -29,8 +29,8 @@ _INSIDE = (("word/", "docx"), ("xl/", "xlsx"), ("ppt/", "pptx"))
 
 
 def prepare() -> None:
-    """Import the decryption, with what it loads late, and the readers of the inside."""
-    import xml.dom.expatbuilder  # noqa: F401
+    """Import the decryption and the readers of what can be inside."""
+    import xml.dom.expatbuilder  # noqa: F401 - minidom imports it when it parses
 
     import msoffcrypto.format.ooxml  # noqa: F401
     from cryptography.hazmat.backends.openssl import backend  # noqa: F401
@@ -78,6 +78,7 @@ def _decrypted(source: Source, password: str) -> Source:
     What comes out decides whether a password was right: the verifiers that some
     writers leave behind are wrong.
     """
+    import struct
     from xml.parsers.expat import ExpatError
 
     import msoffcrypto
@@ -96,8 +97,9 @@ def _decrypted(source: Source, password: str) -> Source:
             _decrypt(file, source, out)
         except (exceptions.InvalidKeyError, exceptions.DecryptionError):
             continue
-        except (exceptions.FileFormatError, exceptions.ParseError, ValueError, KeyError,
-                IndexError, OSError, TypeError, ExpatError) as error:  # fmt: skip
+        except (exceptions.FileFormatError, exceptions.ParseError, ExpatError,
+                struct.error, ValueError, KeyError, IndexError, OSError, TypeError,
+                AttributeError) as error:  # fmt: skip
             raise Malformed(f"its encryption cannot be read: {why(error)}") from None
         if out.getvalue().startswith(b"PK\3\4"):
             return in_memory(out.getvalue(), source.name, source.path)
