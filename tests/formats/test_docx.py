@@ -34,6 +34,10 @@ from kimi_read.source import in_memory
 WHO = 'w:id="1" w:author="Ann" w:date="2026-01-02T00:00:00Z"'
 
 INSERTED = "{>>inserted by Ann, 2026-01-02<<}"
+MHTML = (
+    b"MIME-Version: 1.0\nContent-Transfer-Encoding: quoted-printable\n\n"
+    b"<html><title>no</title><p>caf=C3=A9 =\nau lait</p></html>"
+)
 DELETED = "{>>deleted by Ann, 2026-01-02<<}"
 
 
@@ -336,6 +340,25 @@ def test_an_imported_word_document_is_read():
     made = Made('<w:altChunk r:id="rIdA"/>' + p("after"))
     made.add("word/chunk.docx", packed(Made(p("inside"))), "aFChunk", "rIdA")
     assert texts(made) == ["inside", "after"]
+
+
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [
+        (b"<p>w<b>or</b>d &lt;1&gt; &#x41;</p><li>x", ["word <1> A", "x"]),
+        ("<h2>Wide</h2>".encode("utf-16"), ["Wide"]),
+        (b"plain <text>\nof two lines", ["plain \\<text>", "of two lines"]),
+        (MHTML, ["café au lait"]),
+        (b"{\\rtf1 x}", []),
+        (b"\0\1\2", []),
+    ],
+)
+def test_the_words_of_other_imported_documents_are_shown(data, found):
+    """HTML, MHTML and plain text in any encoding; what is left out is told."""
+    made = Made('<w:altChunk r:id="rIdA"/>')
+    made.add("word/chunk.mht", data, "aFChunk", "rIdA")
+    assert texts(made) == found
+    assert losses(made)["imported-part"].partial == (not found)
 
 
 def test_headers_are_quoted_in_a_warning_only():

@@ -30,9 +30,7 @@ if TYPE_CHECKING:
 
 
 def prepare() -> None:
-    """Import what a locked worker could not: the codecs of ZIP names and parts."""
-    import encodings.cp437
-    import encodings.utf_16  # noqa: F401
+    """Import nothing more: this package loads with all that it needs."""
 
 
 def read(source: Source, request: Request) -> Blocks:

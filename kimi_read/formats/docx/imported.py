@@ -30,8 +30,10 @@ DEPTH = 3
 CHUNK_BYTES = 20 << 20
 _UNSEEN = r"(?is)<!--.*?-->|<(script|style|head|title)\b.*?</\1\s*>"
 _BLOCK = r"(?i)<(/?)(p|div|h[1-6]|li|tr|br|ul|ol|table|blockquote|pre)\b[^>]*>"
+_HTML = r"(?i)<(?:!doctype|html|head|body|meta|p|div|h[1-6]|table|[uo]l|li|br|b|i)\b"
 _CELL = r"(?i)</?t[dh]\b[^>]*>"
 _ENTITY = r"&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(amp|lt|gt|quot|apos|nbsp));"
+_WIDE = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'", "nbsp": "\u00a0"}
 
 
@@ -66,12 +68,14 @@ def _text(data: bytes) -> str:
             data = re.sub(rb"=([0-9A-F]{2})", lambda m: bytes([int(m[1], 16)]), data)
         data = data[max(0, data.lower().find(b"<html")) :]
         head = data[:4096].lower()
+    encoding = _WIDE.get(data[:2], "utf-8")
     other = data.startswith((b"{\\rtf", b"PK", b"\xd0\xcf\x11\xe0"))
-    if other or b"\0" in data[2:64:2]:
+    if other or (encoding == "utf-8" and b"\0" in head):
         return ""
-    encoding = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8"
-    text = data.decode(encoding, "replace")
-    return text if b"<" in head else text.replace("<", "&lt;").replace("\n", "<br>")
+    text = data.decode(encoding, "replace").removeprefix("\ufeff")
+    if re.search(_HTML, text[:4096]):
+        return text
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace("\n", "<br>")
 
 
 def _paragraphs(text: str) -> Iterator[Block]:
