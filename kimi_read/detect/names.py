@@ -35,7 +35,7 @@ _FAMILIES = (
     frozenset(("zip", "jar", "apk", "whl", "xpi", "ipa", "crx")),
     frozenset(("heic", "avif")),
     frozenset(("ar", "deb")),
-    frozenset(("tar", "gz", "bz2", "xz", "zst", "lz4", "lzma")),
+    frozenset(("tar", "gz", "bz2", "xz", "zst", "lz4", "lzma", "compress", "lzip")),
     frozenset(("ole", "thumbs", "msi", "works")),
     frozenset(("eml", "mbox", "mhtml")),
     frozenset(("tiff", "camera-raw")),

@@ -27,7 +27,7 @@ _ZIP = ("zipscan", "zipdata", "zipcrypt", "zipverify")
 _NEEDS: dict[str, tuple[str, ...]] = {
     "zips": _ZIP,
     "tars": ("tardata",),
-    "packed": ("tardata",),
+    "packed": ("tardata", "lzw"),
     "sevens": ("sevenverify",),
     "rars": ("rarold",),
     "others": (*_ZIP, "zips", "tars", "ars", "cabs", "cpios", "debs", "isos", "rpms"),

@@ -25,14 +25,20 @@ MAGICS = (
     (b"\x28\xb5\x2f\xfd", "zst"),
     (b"\x04\x22\x4d\x18", "lz4"),
     (b"\x02\x21\x4c\x18", "lz4"),
+    (b"\x1f\x9d", "compress"),
+    (b"LZIP\1", "lzip"),
 )
 NAMES = {
     "gz": "gzip", "bz2": "bzip2", "xz": "xz", "lzma": "lzma", "zst": "Zstandard",
     "lz4": "LZ4",
+    "compress": "compress",
+    "lzip": "lzip",
 }  # fmt: skip
 OUT = 1 << 18
 _IN = 1 << 16
 _SIP = 64
+_LZIP_HEAD = 6
+_LZIP_TAIL = 20
 #: The most memory of a dictionary: what xz -9 and zstd --long=27 need.
 _DICTIONARY = 160 << 20
 _WINDOW_LOG = 27
@@ -152,6 +158,9 @@ class Chunks:
                 return decoder.rest or self._read()
             raw = b"" if not decoder.hungry else self._read()
             if decoder.hungry and not raw:
+                if decoder.endless:
+                    yield from filter(None, [decoder.finish()])
+                    return b""
                 self.fault = f"its {NAMES[self.codec]} stream is cut off"
                 return b""
 
@@ -172,6 +181,9 @@ class Chunks:
 class Decoder:
     """One stream: ``some(raw)`` gives some output and may want more input."""
 
+    #: Whether the stream has no end of its own but that of its bytes.
+    endless = False
+
     def __init__(self) -> None:
         self.ended = False
         self.hungry = True
@@ -180,6 +192,10 @@ class Decoder:
     def some(self, raw: bytes) -> bytes:
         """Take ``raw`` (empty if not hungry) and return up to ``OUT`` bytes."""
         raise NotImplementedError
+
+    def finish(self) -> bytes:
+        """Return what is left where the bytes of an endless stream end."""
+        return b""
 
 
 class _Zlib(Decoder):
@@ -238,6 +254,43 @@ def _zstd() -> Decoder:
     return _Standard(zstd.ZstdDecompressor(options=options))
 
 
+class _Lzip(Decoder):
+    """A lzip member: LZMA with an end mark behind a header of its own.
+
+    Source: the lzip manual, "File format": magic, version, dictionary size; at the
+    end CRC-32, size and packed size.
+    """
+
+    def __init__(self) -> None:
+        import lzma
+
+        super().__init__()
+        self._inner = lzma.LZMADecompressor(lzma.FORMAT_ALONE, memlimit=_DICTIONARY)
+        self._head = b""
+
+    def some(self, raw: bytes) -> bytes:
+        if len(self._head) < _LZIP_HEAD:
+            self._head += raw
+            if len(self._head) < _LZIP_HEAD:
+                return b""
+            coded, raw = self._head[5], self._head[_LZIP_HEAD:]
+            size = 1 << (coded & 0x1F)
+            size -= (size >> 4) * (coded >> 5)
+            self._inner.decompress(b"\x5d" + size.to_bytes(4, "little") + b"\xff" * 8)
+        out = self._inner.decompress(raw, OUT)
+        self.hungry = self._inner.needs_input
+        if self._inner.eof:
+            self.ended = True
+            self.rest = self._inner.unused_data[_LZIP_TAIL:]
+        return out
+
+
+def _compress() -> Decoder:
+    from kimi_read.formats.archive.lzw import Lzw
+
+    return Lzw()
+
+
 class _Lz4(Decoder):
     def __init__(self) -> None:
         super().__init__()
@@ -259,6 +312,8 @@ _MAKERS: dict[str, Callable[[], Decoder]] = {
     "lzma": _lzma,
     "zst": _zstd,
     "lz4": _Lz4,
+    "compress": _compress,
+    "lzip": _Lzip,
 }
 
 

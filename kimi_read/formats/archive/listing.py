@@ -40,6 +40,9 @@ SHOWN = 100_000
 #: Members in a batch: their warnings are said together.
 BATCH = 1024
 _COMMENT_LINES = 50
+#: What --identify may cost: so many batches, one that is not full for several.
+_IDENTIFY = 128
+_SLOW = 8
 _HEADS = {
     True: b"mode                size        packed  modified          name",
     False: b"mode                size  modified          name",
@@ -100,11 +103,16 @@ class Listing:
 
     def _identified(self, first: Batch, batches: Iterator[Batch]) -> Blocks:
         def count() -> Iterator[Block]:
+            left = _IDENTIFY
             for batch in chain([first], batches):
                 if batch.names:
                     self._totals.add(batch)
                     self._inspector.look(batch)
                 yield _block([])
+                left -= 1 if len(batch) >= BATCH else _SLOW
+                if left < 0:
+                    self.facts["counted"] = "in part"
+                    return
 
         lost: list[Block] = []
         for block in attempt("the rest of the archive", count):

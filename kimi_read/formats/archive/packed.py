@@ -30,6 +30,8 @@ _SUFFIXES = {
     "lzma": (".lzma", ".tlz"),
     "zst": (".zst", ".tzst"),
     "lz4": (".lz4",),
+    "compress": (".z", ".taz"),
+    "lzip": (".lz", ".tlz"),
 }
 _STEP = 16 << 20
 _ALL_ONES = (1 << 64) - 1
