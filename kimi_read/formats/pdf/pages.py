@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from kimi_read import blocks as b
 from kimi_read.formats.pdf import (
     evidence,
@@ -23,8 +25,8 @@ if TYPE_CHECKING:
 
     from kimi_read.formats.pdf.document import Document
     from kimi_read.formats.pdf.evidence import Evidence
-    from kimi_read.formats.pdf.plumber import Plumber
     from kimi_read.formats.pdf.layout import Region
+    from kimi_read.formats.pdf.plumber import Plumber
     from kimi_read.request import Request
     from kimi_read.source import Source
 
@@ -88,7 +90,7 @@ class Pages:
         self.look = looks.Look()
         sample = looks.sample(self.numbers, doc.pages)
         for index in sample:
-            for _ in attempt("", lambda i=index: self._look_at(i)):
+            for _ in attempt("", partial(self._look_at, index)):
                 pass
         self._learn()
 
@@ -156,7 +158,7 @@ class Pages:
             return iter(())
 
         for index in [*self.kept]:
-            if any(attempt("", lambda i=index: one(i))):
+            if any(attempt("", partial(one, index))):
                 del self.kept[index]
 
     def _ordered(self, rough: _Rough) -> None:
