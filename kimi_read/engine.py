@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from kimi_read import errors
-from kimi_read.detect import detect, forced
+from kimi_read.detect import detect, forced, unnamed
 from kimi_read.opening import STREAM_BYTES, begin_stream, finish_stream, open_path
 from kimi_read.page import Page
 from kimi_read.record import record
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from kimi_read.source import Source
 
     Adapt = Callable[[Format, Request], Request]
+
+#: What the beginning of a file may look like although its end would tell more.
+_UNSURE = ("binary", "ole")
 
 
 def read(
@@ -98,15 +101,13 @@ def opened(
         images.refuse_name(path)
     source = _source(path, request, name, spawn=spawn)
     try:
+        if path == "-" and source.size >= STREAM_BYTES:
+            first = _beginning(source, request)
+            if isinstance(first, Opened):
+                return first
+            source = _rest(source, first, request)
         verdict = identify(source, request)
         form = _reading(verdict, request)
-        if path == "-" and source.size >= STREAM_BYTES:
-            piped = _piped(source, form, request)
-            if piped is not None:
-                return Opened(source=source, verdict=verdict, format=form, piped=piped)
-            source = finish_stream(source, 0, most=most_bytes(form, request))
-            verdict = identify(source, request)
-            form = _reading(verdict, request)
         check_size(source, form, request)
     except BaseException as error:
         os.close(source.descriptor)
@@ -114,6 +115,40 @@ def opened(
             error.path = error.path or source.path
         raise
     return Opened(source=source, verdict=verdict, format=form)
+
+
+def _beginning(source: Source, request: Request) -> Opened | Format:
+    """Return a text that is read as it comes, or what the first 64 KiB look like.
+
+    What cannot be read whatever follows is refused without waiting for it.
+    """
+    try:
+        verdict = identify(source, request)
+    except errors.Mismatch:
+        form = unnamed(source).format
+        if form.kind == "text" or request.kind:
+            raise
+        return form
+    if verdict.format.name in _UNSURE:
+        return verdict.format
+    form = _reading(verdict, request)
+    piped = _piped(source, form, request)
+    if piped is None:
+        return form
+    return Opened(source=source, verdict=verdict, format=form, piped=piped)
+
+
+def _rest(source: Source, form: Format, request: Request) -> Source:
+    """Return the whole of a stream whose beginning looks like ``form``."""
+    if form.name not in _UNSURE:
+        return finish_stream(source, 0, most=most_bytes(form, request))
+    most = request.limits.max_bytes or MAX_BYTES["document"]
+    try:
+        return finish_stream(source, 0, most=most)
+    except errors.TooLarge:
+        raise errors.Unsupported(
+            f"{form.label}, as far as {most} bytes tell", hint=form.advice
+        ) from None
 
 
 def identify(source: Source, request: Request) -> Verdict:

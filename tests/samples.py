@@ -196,7 +196,9 @@ SNIFFED = {
         b'<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x" [<!ENTITY a ">">]>' + SVG,
         b'\xef\xbb\xbf<s:svg xmlns:s="http://www.w3.org/2000/svg"/>',
         SVG.decode().encode("utf-16"),
+        b"<!DOCTYPE svg [" + b'<!ENTITY a "b">' * 900 + b"]>" + SVG,
     ],
+    "php": [b"<?php\necho 1;\n", b"<?php echo 1 ?><html>", b"#!/usr/bin/php\n<?php\n"],
     "html": [
         b"<!DOCTYPE html>\n<title>x</title>", b"<html><body>", b"<HTML lang=en>",
         b"<!-- c --><!doctype html>", b"\n <head><title>x</title>",

@@ -26,7 +26,9 @@ ABOVE_FORMATS = [
 ]  # fmt: skip
 #: Packages of others, and the only places that may import them.
 KEEPERS = {
+    "anyio": ("mcp.py",),
     "ctypes": ("isolate/", "formats/pdf/pdfium.py"),
+    "mcp": ("mcp.py",),
     "pygments": ("writers/",),
     "resource": ("isolate/",),
     "rich": ("writers/",),

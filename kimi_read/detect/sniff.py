@@ -82,6 +82,8 @@ def kind(source: Source, *, mail: bool, named: bool) -> Guess:
     start = text.lstrip()
     if start.startswith(b"{\\rtf"):
         return _rtf(source, start)
+    if start.startswith(b"<?php"):
+        return "php", "an opening tag of PHP"
     if start.startswith(b"<"):
         return _markup(text, named=source.extension == ".xml")
     if start.startswith((b"{", b"[")):
@@ -176,6 +178,8 @@ def _markup(text: bytes, *, named: bool) -> Guess:
     declared = text.lstrip().startswith(b"<?xml")
     root = _root(text, at)
     if root is None:
+        if doctype == b"svg":
+            return "svg", "an SVG document type"
         return ("xml", "an XML declaration") if declared else None
     found = _document_root(*root)
     if found:
