@@ -31,7 +31,7 @@ class Reading:
     indent in twips. ``joined`` says that its end does not count, so that the next
     paragraph goes on in its line. ``mark`` is what shows of a change of its end.
     ``framed`` says that it is shaded or bordered, ``gap`` is the space after it in
-    twips, if it is its own, ``code_like`` that no character
+    twips, if it is its own, ``code_like`` says that no character
     style made it code, so that fonts may.
     """
 
