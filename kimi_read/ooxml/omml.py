@@ -383,7 +383,7 @@ def _limit(mark: str, command: str) -> Callable[[Element, int], str]:
             r"|big[a-z]+|(?:under|over)brace\{.*\})(?:[_^]\{.*\})?",
             base,
         )
-        line = LINES.get((mark, limit))
+        line = LINES.get((mark, limit)) or (mark == "^" and ACCENTS.get(limit))
         if line:
             return f"\\{line}{{{base}}}"
         if taking:

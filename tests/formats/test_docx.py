@@ -482,3 +482,19 @@ def test_rows_after_many_deleted_ones_are_read():
     gone = row(cell("old"), cell("x"), more=f"<w:del {WHO}/>") * 500
     made = Made(table(gone, row(cell("a"), cell("b")), row(cell("c"), cell("d"))))
     assert shown(made) == [b.Table(["a", "b"], [["c", "d"]])]
+
+
+def test_a_gap_after_a_line_of_code_ends_the_block():
+    """LibreOffice sets no space between the lines, and some after the last."""
+    code = part("styles", style("Code", "Preformatted Text"))
+    gap = '<w:spacing w:after="283"/>'
+    made = Made(p("a", "Code") + p("b", "Code", gap) + p("c", "Code"), styles=code)
+    assert texts(made) == ["a\nb", "c"]
+    same = Made(p("a", "Code", gap) + p("b", "Code", gap), styles=code)
+    assert texts(same) == ["a\nb"]
+
+
+def test_small_text_that_is_moved_is_raised_or_lowered():
+    """Some programs write no vertAlign."""
+    low = '<w:position w:val="-2"/><w:sz w:val="16"/>'
+    assert texts(Made(p(runs=r("H") + r("2", low)))) == ["H<sub>2</sub>"]

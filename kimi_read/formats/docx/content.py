@@ -9,7 +9,7 @@ import re
 
 from kimi_read.formats.docx.bare import bare_text
 from kimi_read.formats.docx.fields import MAX_PARAGRAPHS, Field
-from kimi_read.formats.docx.names import RPR, RUN, TEXT, VAL, on
+from kimi_read.formats.docx.names import RPR, RUN, TEXT, VAL, W, number, on
 from kimi_read.formats.docx.spans import Spans
 from kimi_read.formats.docx.styles import (
     CODE,
@@ -52,6 +52,7 @@ DEPTH = 60
 _LONE = "(?<![\u200b\u2060\ufeff])[\u200b\u2060\ufeff](?![\u200b\u2060\ufeff])"
 _UNSAFE = ("javascript:", "vbscript:", "data:")
 _NOWHERE = ("", "")
+POSITION, SIZE = W + "position", W + "sz"
 
 
 @record(frozen=True, slots=True)
@@ -199,6 +200,8 @@ class Content:
                     flags |= CODE
             elif tag == VERT_ALIGN:
                 vertical = VERTICAL.get(child.get(VAL) or "", 0)
+            elif tag == POSITION:
+                vertical = _moved(child, properties) or vertical
         if clear_bits or set_bits:
             flags = (flags & ~clear_bits) | set_bits
         if vertical is not None:
@@ -226,6 +229,14 @@ class Content:
                                self.part, shown=False)  # fmt: skip
             return ""
         return url.strip()
+
+
+def _moved(position: Element, properties: Element) -> int:
+    """Return the format of text that is smaller and moved up or down (17.3.2.19)."""
+    if properties.find(SIZE) is None:
+        return 0
+    moved = number(position.get(VAL))
+    return SUPER if moved > 0 else SUB if moved < 0 else 0
 
 
 def cleaned(text: str, font: str) -> str:

@@ -71,6 +71,7 @@ class Flow:
         self._code: list[str] = []
         self._code_depth = 0
         self._code_kind = ""
+        self._code_gap = 0
         self._code_sure = False
         self._code_open = False
 
@@ -353,10 +354,12 @@ class Flow:
             self._code_kind = kind
             self._code_sure = False
         self._code.append(text.rstrip())
+        lines = len(self._code)
         if reading.style.role == "code" or reading.framed or "\n" in text:
             self._code_sure = True
-        if reading.style.whole:
+        if reading.style.whole or (reading.gap and not self._code_gap and lines > 1):
             yield from self._end_code()
+        self._code_gap = reading.gap
 
     def _end_code(self) -> Iterator[Block]:
         if not self._code_open:

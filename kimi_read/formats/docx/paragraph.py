@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _STYLE, _NUMBERS, _OUTLINE = W + "pStyle", W + "numPr", W + "outlineLvl"
 _NUM_ID, _LEVEL, _FRAME = W + "numId", W + "ilvl", W + "framePr"
+_SPACING = W + "spacing"
 _SHADE, _BORDER, _INDENT = W + "shd", W + "pBdr", W + "ind"
 
 
@@ -29,12 +30,13 @@ class Reading:
     ``outline`` is its own outline level from 1, 0 for none; ``indent`` its left
     indent in twips. ``joined`` says that its end does not count, so that the next
     paragraph goes on in its line. ``mark`` is what shows of a change of its end.
-    ``framed`` says that it is shaded or bordered, ``code_like`` that no character
+    ``framed`` says that it is shaded or bordered, ``gap`` is the space after it in
+    twips, if it is its own, ``code_like`` says that no character
     style made it code, so that fonts may.
     """
 
     __slots__ = (
-        "code_like", "framed", "indent", "joined", "label", "mark", "outline",
+        "code_like", "framed", "gap", "indent", "joined", "label", "mark", "outline",
         "pieces", "style",
     )  # fmt: skip
 
@@ -47,6 +49,7 @@ class Reading:
         self.joined = False
         self.mark = ""
         self.framed = False
+        self.gap = 0
         self.code_like = False
 
     def raw_text(self) -> str:
@@ -63,7 +66,7 @@ def read_paragraph(content: Content, element: Element) -> Reading:
     if properties is not None and properties.tag != PPR:
         properties = element.find(PPR)
     style_name, numbers, own_indent = "", None, None
-    outline, joined, mark, framed = 0, False, "", False
+    outline, joined, mark, framed, gap = 0, False, "", False, 0
     if properties is not None:
         now, properties = properties, document.changes.properties(properties)
         if now is not properties:  # the old ones say nothing of the mark (17.13.5.29)
@@ -84,6 +87,8 @@ def read_paragraph(content: Content, element: Element) -> Reading:
             joined = joined or child.get(W + "dropCap") in ("drop", "margin")
         elif tag in (_SHADE, _BORDER):
             framed = True
+        elif tag == _SPACING:
+            gap = number(child.get(W + "after"))
     style = document.styles.paragraph(style_name)
     reading = Reading(style, content.paragraph(element, style).pieces)
     label = None
@@ -96,6 +101,7 @@ def read_paragraph(content: Content, element: Element) -> Reading:
     reading.joined = joined
     reading.mark = mark
     reading.framed = framed
+    reading.gap = gap
     reading.code_like = not content.styled_code
     return reading
 
