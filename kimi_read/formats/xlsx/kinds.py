@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from kimi_read.errors import Malformed
-from kimi_read.formats.xlsx.ooxml_book import OoxmlBook
-from kimi_read.formats.xlsx.xlsb_book import XlsbBook
 from kimi_read.guard.zip import Package
 from kimi_read.ooxml.relations import main_part
 
@@ -22,6 +20,9 @@ def of_package(source: Source, request: Request) -> Book:
         from kimi_read.formats.xlsx.ods_book import OdsBook
 
         return OdsBook(source, request, package)
+    from kimi_read.formats.xlsx.ooxml_book import OoxmlBook
+    from kimi_read.formats.xlsx.xlsb_book import XlsbBook
+
     part = main_part(package, "xl/workbook.xml", "xl/workbook.bin", media="sheet")
     if part.lower().endswith(".bin"):
         return XlsbBook(source, request)
