@@ -13,10 +13,14 @@ if TYPE_CHECKING:
     from kimi_read.source import Source
 
 
+_OPEN_DOCUMENT = ("content.xml", "mimetype", "META-INF/manifest.xml")
+
+
 def of_package(source: Source, request: Request) -> Book:
     """Return the workbook of a ZIP file: Office Open XML, binary, or OpenDocument."""
     package = Package(source)
-    if "content.xml" in package and "xl/workbook.xml" not in package:
+    open_document = any(part in package for part in _OPEN_DOCUMENT)
+    if open_document and "xl/workbook.xml" not in package:
         from kimi_read.formats.xlsx.ods_book import OdsBook
 
         return OdsBook(source, request, package)
