@@ -13,6 +13,8 @@ _OOXML = "application/vnd.openxmlformats-officedocument."
 _ODF = "application/vnd.oasis.opendocument."
 _WORD = "kimi_read.formats.docx"
 _EXCEL = "kimi_read.formats.xlsx"
+_OLD_EXCEL = "kimi_read.formats.xlsx.old"
+_FLAT_EXCEL = "kimi_read.formats.xlsx.flat"
 _SLIDES = "kimi_read.formats.pptx"
 _IMAGE = "kimi_read.formats.image"
 _MEDIA = "kimi_read.formats.media"
@@ -96,13 +98,13 @@ FORMATS = (
     Format("xlsb", "document", "application/vnd.ms-excel.sheet.binary.macroEnabled.12",
            "Excel binary workbook", (".xlsb",), _EXCEL),
     Format("xls", "document", "application/vnd.ms-excel",
-           "Excel 97 workbook", (".xls", ".xlt", ".xla"), _EXCEL),
+           "Excel 97 workbook", (".xls", ".xlt", ".xla"), _OLD_EXCEL),
     Format("ods", "document", _ODF + "spreadsheet",
-           "OpenDocument spreadsheet", (".ods", ".ots"), _EXCEL),
+           "OpenDocument spreadsheet", (".ods", ".ots"), _FLAT_EXCEL),
     Format("fods", "document", _ODF + "spreadsheet-flat-xml",
-           "OpenDocument spreadsheet, flat XML", (".fods",), _EXCEL),
+           "OpenDocument spreadsheet, flat XML", (".fods",), _FLAT_EXCEL),
     Format("xml-spreadsheet", "document", "application/vnd.ms-excel+xml",
-           "Excel 2003 XML spreadsheet", (), _EXCEL),
+           "Excel 2003 XML spreadsheet", (), _FLAT_EXCEL),
     Format("pptx", "document", _OOXML + "presentationml.presentation",
            "PowerPoint presentation", (".pptx",), _SLIDES),
     Format("pptm", "document",

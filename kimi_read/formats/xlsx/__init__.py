@@ -6,6 +6,8 @@ the same rows (``model``), which are cut into regions and laid out (``layout``).
 
 from __future__ import annotations
 
+from kimi_read.errors import Malformed
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kimi_read.blocks import Blocks
@@ -20,24 +22,20 @@ _BOF = (b"\x09\x00", b"\x09\x02", b"\x09\x04", b"\x09\x08")
 
 
 def prepare() -> None:
-    """Import what any kind of workbook needs, codecs of old code pages included."""
-    import codecs
+    """Import what workbooks in packages need; ``old`` and ``flat`` know the others."""
+    import gc
     import xml.parsers.expat  # noqa: F401
 
     from kimi_read.formats.xlsx import (  # noqa: F401
-        biff_book,
-        biff_chart,
         kinds,
         numfmt_fraction,
-        ods_book,
+        ooxml_book,
         present,
         ptg,
-        xml_book,
+        xlsb_book,
     )
-    from kimi_read.guard import ole_properties  # noqa: F401
 
-    for name in biff_book.CODECS:
-        codecs.lookup(name)
+    gc.set_threshold(100_000)  # millions of cells are made, none in a cycle
 
 
 def read(source: Source, request: Request) -> Blocks:
@@ -54,14 +52,20 @@ def read(source: Source, request: Request) -> Blocks:
 
 def _book(source: Source, request: Request) -> Book:
     head = source.head
-    if head.startswith(b"PK"):
-        from kimi_read.formats.xlsx.kinds import of_package
+    try:
+        if head.startswith(b"PK"):
+            from kimi_read.formats.xlsx.kinds import of_package
 
-        return of_package(source, request)
-    if head.startswith(_OLE) or head[:2] in _BOF:
-        from kimi_read.formats.xlsx.biff_book import BiffBook
+            return of_package(source, request)
+        if head.startswith(_OLE) or head[:2] in _BOF:
+            from kimi_read.formats.xlsx.biff_book import BiffBook
 
-        return BiffBook(source, request)
-    from kimi_read.formats.xlsx.kinds import of_text
+            return BiffBook(source, request)
+        from kimi_read.formats.xlsx.kinds import of_text
 
-    return of_text(source, request)
+        return of_text(source, request)
+    except ImportError:  # it was asked for as another kind, and the worker is locked
+        raise Malformed(
+            "it is another kind of workbook than it is read as",
+            hint="leave out --from, or name its own kind",
+        ) from None

@@ -14,13 +14,11 @@ if TYPE_CHECKING:
 
 _KEPT = 4096
 _SHORT = 8
-_ISO = re.compile(
+_ISO = (
     r"(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?)?"
     r"(?:Z|[+-]\d\d:?\d\d)?\Z"
 )
-_HYPERLINK = re.compile(
-    r"""HYPERLINK\(\s*"((?:https?|mailto|ftp):[^"]+)"\s*[,;)]""", re.IGNORECASE
-)
+_HYPERLINK = r"""(?i)HYPERLINK\(\s*"((?:https?|mailto|ftp):[^"]+)"\s*[,;)]"""
 
 
 class Shown(dict[str, str]):
@@ -91,7 +89,7 @@ def boolean(value: str) -> str:
 
 def iso_serial(text: str, *, date1904: bool = False) -> float | None:
     """Return the serial number of an ISO 8601 date, or None."""
-    match = _ISO.match(text.strip())
+    match = re.match(_ISO, text.strip())
     if not match:
         return None
     year, month, day = int(match[1]), int(match[2]), int(match[3])
@@ -116,7 +114,7 @@ def formula_text(formula: str, area: str = "", *, array: bool = False) -> str:
 
 def linked(text: str, formula: str) -> str:
     """Return the text as a link where its formula is one to a literal address."""
-    match = _HYPERLINK.match(formula.lstrip("=").strip())
+    match = re.match(_HYPERLINK, formula.lstrip("=").strip())
     return link(text, match[1]) if match else text
 
 

@@ -10,7 +10,7 @@ import re
 from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW, column_name, column_number
 
 #: A string, a quoted sheet name, or a reference that is no part of a longer name.
-_PIECE = re.compile(
+_PIECE = (
     r"""("(?:[^"]|"")*"|'(?:[^']|'')*')"""
     r"""|(?<![A-Za-z0-9_.$])(\$?)([A-Za-z]{1,3})(\$?)([0-9]{1,7})(?![A-Za-z0-9_.(!])"""
     r"""|(?<![A-Za-z0-9_.$:])(\$?)([A-Za-z]{1,3}):(\$?)([A-Za-z]{1,3})(?![A-Za-z0-9_.(!])"""
@@ -35,7 +35,7 @@ def shifted(formula: str, rows: int, columns: int) -> str:
         last = match[9] if match[8] else _column(match[9], columns)
         return f"{match[6]}{first}:{match[8]}{last}"
 
-    return _PIECE.sub(moved, formula)
+    return re.sub(_PIECE, moved, formula)
 
 
 def _column(letters: str, columns: int) -> str:

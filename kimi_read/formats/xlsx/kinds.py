@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from kimi_read.errors import Malformed
-from kimi_read.formats.xlsx.ooxml_book import OoxmlBook
-from kimi_read.formats.xlsx.xlsb_book import XlsbBook
 from kimi_read.guard.zip import Package
 from kimi_read.ooxml.relations import main_part
 
@@ -15,13 +13,20 @@ if TYPE_CHECKING:
     from kimi_read.source import Source
 
 
+_OPEN_DOCUMENT = ("content.xml", "mimetype", "META-INF/manifest.xml")
+
+
 def of_package(source: Source, request: Request) -> Book:
     """Return the workbook of a ZIP file: Office Open XML, binary, or OpenDocument."""
     package = Package(source)
-    if "content.xml" in package and "xl/workbook.xml" not in package:
+    open_document = any(part in package for part in _OPEN_DOCUMENT)
+    if open_document and "xl/workbook.xml" not in package:
         from kimi_read.formats.xlsx.ods_book import OdsBook
 
         return OdsBook(source, request, package)
+    from kimi_read.formats.xlsx.ooxml_book import OoxmlBook
+    from kimi_read.formats.xlsx.xlsb_book import XlsbBook
+
     part = main_part(package, "xl/workbook.xml", "xl/workbook.bin", media="sheet")
     if part.lower().endswith(".bin"):
         return XlsbBook(source, request)

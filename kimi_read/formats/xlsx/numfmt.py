@@ -9,7 +9,7 @@ Source: ECMA-376 part 1, 18.8.30 (numFmt), 18.8.31 (numFmts); [MS-XLS] 2.4.126.
 from __future__ import annotations
 
 from kimi_read.formats.xlsx.numfmt_builtin import BUILTIN
-from kimi_read.formats.xlsx.numfmt_date import UNSHOWN, date_section, iso
+from kimi_read.formats.xlsx.numfmt_date import UNSHOWN, date_section, iso, quick_date
 from kimi_read.formats.xlsx.numfmt_number import (
     general,
     general_text,
@@ -73,7 +73,11 @@ class NumberFormat:
         """Return what shows a number by the section it belongs to, also from text."""
         parts, shows = self._sections, self._shows
         if len(parts) == 1 and not parts[0].operator:
-            quick = None if parts[0].is_date else plain_section(parts[0])
+            quick = (
+                quick_date(parts[0], date1904=self._date1904)
+                if parts[0].is_date
+                else plain_section(parts[0])
+            )
             if quick is not None:
                 return quick.show, quick.read
             show = _single(shows[0], is_date=parts[0].is_date)

@@ -53,7 +53,7 @@ def date_section(section: Section, *, date1904: bool) -> Callable[[float], str]:
     kinds = {kind for kind, _ in tokens}
     shift = OFFSET_1904 if date1904 else 0
     if kinds <= _USUAL:
-        return _quick(tokens, section.locale, shift)
+        return QuickDate(tokens, section.locale, shift).show
     places = next((len(value) for kind, value in tokens if kind == "frac"), 0)
     exact = "s" in kinds or ("elapsed", "s") in {(k, v[0]) for k, v in tokens}
     unit = 10**places
@@ -129,59 +129,104 @@ _DAYS = 20_000
 _FIELDS = {"h": 0, "M": 1, "s": 2}
 
 
-def _quick(tokens: Sequence[Token], locale: int, shift: int) -> Callable[[float], str]:
-    """Return the same for the usual tokens, with the text of each day kept."""
-    timed = any(kind in _FIELDS or kind == "ampm" for kind, _ in tokens)
-    twelve = any(kind == "ampm" for kind, _ in tokens)
-    half = next((value for kind, value in tokens if kind == "ampm"), "")
-    days: dict[int, str] = {}
-    units = [kind for kind, _ in tokens if kind in _FIELDS or kind == "ampm"]
-    minutes = units == ["h", "M"]
-    day_part = _DayPart(locale)
+def quick_date(section: Section, *, date1904: bool) -> QuickDate | None:
+    """Return the quick way for a date of the usual tokens."""
+    tokens = _LONG_DATE if section.system == "date" else section.tokens
+    if {kind for kind, _ in tokens} <= _USUAL:
+        shift = OFFSET_1904 if date1904 else 0
+        return QuickDate(tokens, section.locale, shift)
+    return None
 
-    def quoted(text: str) -> str:
-        if minutes:
-            return text.replace("%", "%%")
-        return text.replace("{", "{{").replace("}", "}}") if timed else text
 
-    def field(kind: str, size: int) -> str:
-        if minutes:
-            return "%d" if size == 1 else "%02d"
-        return f"{{{_FIELDS[kind]}:0{min(size, 2)}d}}"
+class QuickDate:
+    """``show`` and ``read`` of a date; the text of each day is kept.
 
-    def template(day: int) -> str:
+    What is left open in it are hours, minutes and seconds.
+    """
+
+    def __init__(self, tokens: Sequence[Token], locale: int, shift: int) -> None:
+        self._tokens = tokens
+        self._shift = shift
+        self._days: dict[int, str] = {}
+        units = [kind for kind, _ in tokens if kind in _FIELDS or kind == "ampm"]
+        self._timed = timed = bool(units)
+        self._minutes = minutes = units == ["h", "M"]
+        self._part = _DayPart(locale)
+        twelve = "ampm" in units
+        half = next((value for kind, value in tokens if kind == "ampm"), "")
+        self._numeric = self._by_numbers()
+        days, template = self._days, self._template
+        dated = any(kind in _DAY_UNITS for kind, _ in tokens)
+        always = "" if dated else template(0)
+        most = LAST_DAY + 1 - shift
+
+        def show(serial: float) -> str:
+            if not -shift <= serial < most:
+                return UNSHOWN
+            second = int(serial * DAY + 0.5)
+            day = second // DAY
+            text = always or days.get(day) or template(day)
+            if minutes:
+                return text % (second // 3600 % 24, second // 60 % 60)
+            if not timed:
+                return text
+            second %= DAY
+            hour = second // 3600
+            shown = (hour % 12 or 12) if twelve else hour
+            return text.format(
+                shown, second // 60 % 60, second % 60, half and _half(half, hour)
+            )
+
+        self.show = show
+        self.read: Callable[[str], str] = lambda value: show(float(value))
+
+    def _by_numbers(self) -> str:
+        """Return a template for year, year of the century, month and day, or ""."""
+        fields = {"yyyy": "{0:04d}", "yy": "{1:02d}", "mm": "{2:02d}", "m": "{2}",
+                  "dd": "{3:02d}", "d": "{3}"}  # fmt: skip
         out: list[str] = []
-        for kind, value in tokens:
+        for kind, value in self._tokens:
             if kind in _DAY_UNITS:
-                out.append(day_part.text(kind, value, day + shift))
-            elif kind in _FIELDS:
-                out.append(field(kind, len(value)))
-            elif kind == "ampm":
-                out.append("{3}")
+                if value not in fields:
+                    return ""
+                out.append(fields[value])
             elif kind != "fill":
-                out.append(quoted(value))
-        if len(days) >= _DAYS:
-            days.clear()
-        text = days[day] = "".join(out).strip()
+                text = self._open(kind, value)
+                out.append(text.replace("{", "{{").replace("}", "}}"))
+        return "".join(out).strip()
+
+    def _open(self, kind: str, value: str) -> str:
+        """Return what is open in the text of a day, or stands in it."""
+        if kind in _FIELDS:
+            return self._field(kind, len(value))
+        return "{3}" if kind == "ampm" else self._quoted(value)
+
+    def _template(self, day: int) -> str:
+        out: list[str] = []
+        if len(self._days) >= _DAYS:
+            self._days.clear()
+        if self._numeric:
+            year, month, date = civil(day + self._shift)
+            text = self._numeric.format(year, year % 100, month, date)
+            self._days[day] = text
+            return text
+        for kind, value in self._tokens:
+            if kind in _DAY_UNITS:
+                out.append(self._part.text(kind, value, day + self._shift))
+            elif kind != "fill":
+                out.append(self._open(kind, value))
+        text = self._days[day] = "".join(out).strip()
         return text
 
-    def quick(serial: float) -> str:
-        if not 0 <= serial + shift < LAST_DAY + 1:
-            return UNSHOWN
-        second = int(serial * DAY + 0.5)
-        day = second // DAY
-        text = days.get(day) or template(day)
-        if not timed:
-            return text
-        if minutes:
-            return text % (second % DAY // 3600, second // 60 % 60)
-        second %= DAY
-        hour = second // 3600
-        shown = (hour % 12 or 12) if twelve else hour
-        return text.format(shown, second // 60 % 60, second % 60,
-                           half and _half(half, hour))  # fmt: skip
+    def _quoted(self, text: str) -> str:
+        if self._minutes:
+            return text.replace("%", "%%")
+        return text.replace("{", "{{").replace("}", "}}") if self._timed else text
 
-    return quick
+    def _field(self, kind: str, size: int) -> str:
+        if self._minutes:
+            return "%d" if size == 1 else "%02d"
+        return f"{{{_FIELDS[kind]}:0{min(size, 2)}d}}"
 
 
 def iso(serial: float, *, date1904: bool, date: bool, time: bool) -> str:

@@ -229,12 +229,30 @@ def _plain(tokens: Sequence[Token]) -> Plain | None:
     )  # fmt: skip
 
 
-def plain_section(section: Section) -> Plain | None:
+class Scientific:
+    """The quick way for ``0.00E+00``, with ``show`` and ``read`` as ``Plain``."""
+
+    def __init__(self, places: int) -> None:
+        template = f"%.{places}E"
+        self.show: Show = lambda number: template % (number * _NUDGE)
+        self.read: Callable[[str], str] = lambda value: (
+            template % (float(value) * _NUDGE)
+        )
+
+
+def plain_section(section: Section) -> Plain | Scientific | None:
     """Return the quick way for numbers of any sign, if the section has one."""
-    kinds = {kind for kind, _ in section.tokens}
-    if "digit" not in kinds or kinds & {"general", "slash", "exp"}:
+    tokens = section.tokens
+    kinds = {kind for kind, _ in tokens}
+    if "digit" not in kinds or kinds & {"general", "slash"}:
         return None
-    return _plain(section.tokens)
+    if "exp" not in kinds:
+        return _plain(tokens)
+    code = "".join(value for _, value in tokens)
+    mantissa, plus, power = code.partition("+")
+    if plus and power == "00" and not mantissa.removeprefix("0").lstrip(".").strip("0"):
+        return Scientific(len(mantissa.partition(".")[2]))
+    return None
 
 
 def general_text(value: str) -> str:
@@ -321,10 +339,6 @@ def _exponent(tokens: Sequence[Token]) -> Show:
     period = max(1, sum(kind == "digit" for kind, _ in left))
     places = sum(kind == "digit" for kind, _ in right)
     plus = tokens[at][1] == "+"
-    usual = [v for _, v in left] == ["0"] and [v for _, v in power] == ["0", "0"] and (
-        all(value in "0." for _, value in right))  # fmt: skip
-    if usual and plus:
-        return lambda size: f"{size * _NUDGE:.{places}E}"
 
     def show(size: float) -> str:
         (whole, fraction), exponent = _normal(size, places, period)

@@ -69,6 +69,8 @@ class OdsBook:
                 Loss("damaged-package", f, shown=False) for f in package.faults
             ]
             self._refuse_encrypted(package)
+            if "content.xml" not in package:
+                raise Malformed("its content is missing")
         self.sheets = self._list()
         if not self.sheets:
             raise Malformed("it has no sheets")

@@ -48,8 +48,8 @@ _STATES = {"hidden": HIDDEN, "veryHidden": VERY_HIDDEN}
 _SHEETS = {"worksheet": "worksheet", "chartsheet": "chart sheet",
            "dialogsheet": "dialog sheet", "xlMacrosheet": "macro sheet",
            "xlIntlMacrosheet": "macro sheet"}  # fmt: skip
-_TAIL = re.compile(rb"</(?:\w+:)?sheetData\s*>|<(?:\w+:)?sheetData(?:\s[^>]*)?/>")
-_OPENING = re.compile(rb"<(?:\w+:)?sheetData(?:\s[^>]*)?>")
+_TAIL = rb"</(?:\w+:)?sheetData\s*>|<(?:\w+:)?sheetData(?:\s[^>]*)?/>"
+_OPENING = rb"<(?:\w+:)?sheetData(?:\s[^>]*)?>"
 
 
 class OoxmlBook:
@@ -208,21 +208,24 @@ class OoxmlBook:
         stream = self.package.open(part)
         data = stream.read(1 << 16)
         opening = None
-        while (opening := _OPENING.search(data)) is None and len(data) < _SMALL_PART:
+        while (opening := re.search(_OPENING, data)) is None and len(
+            data
+        ) < _SMALL_PART:
             more = stream.read(1 << 16)
             if not more:
                 return frame
             data += more
+            opening = re.search(_OPENING, data)
         if opening is None:
             return frame
         head, data = data[: opening.start()], data[opening.start() :]
-        closing = _TAIL.search(data)
+        closing = re.search(_TAIL, data)
         while closing is None:
             more = stream.read(1 << 18)
             if not more:
                 return frame
             data = data[-64:] + more
-            closing = _TAIL.search(data)
+            closing = re.search(_TAIL, data)
         rest = data[closing.end() :]
         while len(rest) < _TAIL_BYTES and (more := stream.read(1 << 18)):
             rest += more

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 _MOST_AREAS = 200
-_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_ESCAPE = r"\\([!-/:-@\[-`{-~])"
 
 
 def chart_blocks(book: Packaged, part: str, where: str) -> Iterator[Block]:
@@ -120,5 +120,5 @@ def cell_texts(
         near = [cells for cells in areas if cells.top <= number <= cells.bottom]
         for column, text in zip(columns, texts, strict=True) if near else ():
             if any(cells.left <= column <= cells.right for cells in near):
-                found[number, column] = _ESCAPE.sub(r"\1", text)
+                found[number, column] = re.sub(_ESCAPE, r"\1", text)
     return found

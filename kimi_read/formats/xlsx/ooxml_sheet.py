@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from operator import call
 
 from kimi_read.blocks import Loss
 from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW
@@ -45,8 +46,9 @@ _MASTERS = 100_000
 _START = re.compile(rb"<(?:\w+:)?sheetData(?:\s[^>]*)?>")
 #: Rows without cells before one that has some.
 _EMPTY_ROWS = re.compile(r"(?:\s*<row(?:\s[^<>]*)?/>)*\s*")
-_SI = re.compile(r'\bsi="([0-9]+)"')
-_REF = re.compile(r'\bref="([A-Z0-9:$]+)"')
+_HIDDEN = re.compile(r'\bhidden="(?:1|true)"')
+_SI = r'\bsi="([0-9]+)"'
+_REF = r'\bref="([A-Z0-9:$]+)"'
 
 
 class SheetRows:
@@ -165,8 +167,11 @@ class SheetRows:
 
     def _quick_row(self, piece: str) -> Row | None:
         """Return the row that ends ``piece``, or None if nothing in it shows."""
-        start = piece.rfind("<row")
+        start = 0 if piece.startswith("<row ") else piece.rfind("<row")
         end = piece.find(">", start)
+        if end > 0 and piece[end - 1] == "/":  # rows without cells come before it
+            start = piece.rfind("<row")
+            end = piece.find(">", start)
         usual = start >= 0 and end > 0 and piece[end - 1] != "/"
         if not usual or (start and not _EMPTY_ROWS.fullmatch(piece, 0, start)):
             self._general(piece)
@@ -181,18 +186,18 @@ class SheetRows:
         if not attributes.startswith(' r="') or not digits.isdigit() or not cells:
             self._general(piece)
             return None
-        letters, marks, formulas, values = zip(*cells, strict=True)
+        letters, marks, formulas, values = zip(*cells)  # noqa: B905 - tuples of one size
         if "" in letters:
             self._general(piece)
             return None
         number = int(digits)
-        hidden = 'hidden="1"' in attributes or 'hidden="true"' in attributes
+        hidden = "hidden=" in attributes and _HIDDEN.search(attributes) is not None
         columns: Sequence[int] = self._columns[letters]
         calls, kinds = self._shapes[marks]
         texts: Sequence[str]
         if "" not in values and not self._formulas:
             try:
-                texts = [call(v) for call, v in zip(calls, values, strict=True)]
+                texts = list(map(call, calls, values))
             except (ValueError, OverflowError):  # numbers that are none
                 texts = [
                     self._getters[m][v] for m, v in zip(marks, values, strict=True)
@@ -235,6 +240,13 @@ class SheetRows:
                 self._fault("bad-reference", "has rows out of order")
             number = self._last + 1
         self._last = number
+        if (
+            columns
+            and number <= MAX_ROW
+            and columns[-1] <= MAX_COLUMN
+            and columns[-1] - columns[0] + 1 == len(columns)
+        ):
+            return number, hidden, columns, texts, kinds
         if number > MAX_ROW:
             self._fault("beyond-grid", f"goes on beyond row {MAX_ROW}")
             return None
@@ -268,7 +280,7 @@ class SheetRows:
             return (
                 linked(text, formula) if "HYPERLINK" in formula else text
             ), getter.kind
-        area = _REF.search(attributes)
+        area = re.search(_REF, attributes)
         shown = ""
         if formula:
             shown = formula_text(
@@ -282,7 +294,7 @@ class SheetRows:
 
     def _master(self, attributes: str, formula: str, where: tuple[int, int]) -> str:
         """Return a shared formula as it is in this cell."""
-        match = _SI.search(attributes)
+        match = re.search(_SI, attributes)
         if not match:
             return formula
         if formula:

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from kimi_read.guard.zip import Package
 
-_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_STAR = re.compile(r"(?<!\\)\*")
+_ESCAPED = r"_x([0-9A-Fa-f]{4})_"
+_SURROGATE = "[\ud800-\udfff]"
+_STAR = r"(?<!\\)\*"
 _KEPT_CHARS = 4 << 20
 _SPECIAL = re.compile(r"[\\`*_~\[<&$\r\n\t\x00-\x1f]")
 
@@ -106,8 +106,8 @@ def unescaped(text: str) -> str:
     """Decode ``_x0009_``; ``_x005F_`` stands for an underscore."""
     if "_x" not in text:
         return text
-    text = _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)
-    if _SURROGATE.search(text):
+    text = re.sub(_ESCAPED, lambda match: chr(int(match[1], 16)), text)
+    if re.search(_SURROGATE, text):
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return text
 
@@ -117,6 +117,8 @@ def markdown(text: str) -> str:
 
     A text of blanks shows nothing, and is none.
     """
+    if text.replace(" ", "").isalnum():
+        return text
     if _SPECIAL.search(text) is None:
         return text if text[:1] != " " or text.strip() else ""
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
@@ -124,5 +126,5 @@ def markdown(text: str) -> str:
     if not text.strip():
         return ""
     if "*" in text:  # a lone star is none of emphasis, but looks like one beside it
-        text = _STAR.sub(r"\\*", text)
+        text = re.sub(_STAR, r"\\*", text)
     return text.replace("](", "\\](") if "](" in text else text

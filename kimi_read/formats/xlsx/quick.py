@@ -29,7 +29,7 @@ CELL = re.compile(
 )
 FORMULA = re.compile(r"<f([^>]*)>(?:([^<]*)</f>)?")
 _ATTRIBUTE = re.compile(r'\b([a-z]+)="([^"]*)"')
-_ENTITY = re.compile(r"&(?:#x([0-9A-Fa-f]{1,6})|#([0-9]{1,7})|(amp|lt|gt|quot|apos));")
+_ENTITY = r"&(?:#x([0-9A-Fa-f]{1,6})|#([0-9]{1,7})|(amp|lt|gt|quot|apos));"
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 _SHORT, _KEPT = 100, 20_000
 _SHAPES = 4096
@@ -145,6 +145,8 @@ class Columns(dict[tuple[str, ...], list[int]]):
 
 def _written(value: str) -> str:
     """Return a text that stands in the cell itself."""
+    if value.replace(" ", "").isalnum():  # letters and digits are what they are
+        return value
     return markdown(unescaped(plain(value)))
 
 
@@ -152,7 +154,7 @@ def plain(text: str) -> str:
     """Resolve the references that XML has by itself."""
     if "&" not in text:
         return text
-    return _ENTITY.sub(_character, text)
+    return re.sub(_ENTITY, _character, text)
 
 
 def _character(match: re.Match[str]) -> str:

@@ -1,0 +1,25 @@
+"""OpenDocument and the XML of Excel 2003: the same reader, with what they need."""
+
+from __future__ import annotations
+
+import codecs
+
+from kimi_read.formats import xlsx
+
+read = xlsx.read
+
+
+def prepare() -> None:
+    """Import the readers, and the codecs that expat asks for by name."""
+    import xml.parsers.expat  # noqa: F401
+
+    from kimi_read.formats.xlsx import (  # noqa: F401
+        kinds,
+        numfmt_fraction,
+        ods_book,
+        present,
+        xml_book,
+    )
+
+    for name in ("cp1250", "cp1251", "cp1252", "iso8859-15", "iso8859-2"):
+        codecs.lookup(name)
