@@ -7,7 +7,8 @@ import re
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kimi_read.formats.pdf.look import Look
-    from kimi_read.formats.pdf.marks import Piece, Word
+    from kimi_read.formats.pdf.marks import Word
+    from kimi_read.formats.pdf.pieces import Piece
 
 _MARK = re.compile(r"[\[(]?(\d{1,3}|[*†‡§¶]{1,3}|[a-z])[\])]?[.)]?$")
 

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kimi_read.formats.pdf.grids import Grid
-    from kimi_read.formats.pdf.marks import Piece
     from kimi_read.formats.pdf.pages import Sheet
+    from kimi_read.formats.pdf.pieces import Piece
     from kimi_read.request import Request
     from kimi_read.source import Source
 

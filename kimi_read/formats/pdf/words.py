@@ -16,7 +16,7 @@ from kimi_read.formats.pdf.marks import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kimi_read.formats.pdf.evidence import Run
+    from kimi_read.formats.pdf.findings import Run
     from kimi_read.formats.pdf.shapes import Frame
 
 #: A gap over this, in units of the font size, may part words.
