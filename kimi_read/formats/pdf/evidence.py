@@ -30,6 +30,7 @@ _MONO = re.compile(
     r"|andale|lucidacons|hack-|fira ?mono|sourcecode|tt\d+$",
     re.IGNORECASE,
 )
+_SIGNS = re.compile(r"wingding|webding|dingbat", re.IGNORECASE)
 #: Flags of a font descriptor (ISO 32000-2, table 121).
 _FIXED_PITCH, _ITALIC_FLAG, _FORCE_BOLD = 1, 1 << 6, 1 << 18
 _HEAVY = 650
@@ -154,7 +155,9 @@ def _runs(
         name, bold, italic, mono, embedded = known[font]
         style = styles.get((font, colour))
         if style is None:
-            style = styles[font, colour] = Style(name, bold, italic, mono, colour)
+            style = styles[font, colour] = Style(
+                name, bold, italic, mono, colour, _SIGNS.search(name) is not None
+            )
         last = Run(start, at, tag, style)
         size, cosine, sine, x, y = drawn.text_shape(page, owner, start)
         last.size, last.origin, last.mode = size, (x, y), mode

@@ -15,13 +15,14 @@ if TYPE_CHECKING:
 
 @record(frozen=True, slots=True)
 class Style:
-    """How a run of text looks."""
+    """How a run of text looks; ``signs`` is a font of bullets and the like."""
 
     font: str
     bold: bool
     italic: bool
     mono: bool
     colour: int
+    signs: bool = False
 
 
 class Word:
