@@ -158,8 +158,10 @@ def _parted(cells: list[Cell]) -> list[Cell]:
     """Part rows that hold several lines of values and have no rule between them."""
     out: list[Cell] = []
     added = 0
-    for number in range(max(cell.row for cell in cells) + 1):
-        row = [cell for cell in cells if cell.row == number]
+    ruled: dict[int, list[Cell]] = {}
+    for cell in cells:
+        ruled.setdefault(cell.row, []).append(cell)
+    for number, row in sorted(ruled.items()):
         if any(cell.high > 1 for cell in row) or len(row) < 2:
             groups = [row]
         else:
