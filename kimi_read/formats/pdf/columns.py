@@ -13,12 +13,8 @@ from bisect import bisect_left
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
-    from kimi_read.formats.pdf.grids import Grid, Panel
+    from kimi_read.formats.pdf.grids import Item
     from kimi_read.formats.pdf.marks import Line
-
-    Item: TypeAlias = Line | Grid | Panel
 
 #: The least width of a gutter, in units of the font size.
 GUTTER = 0.85

@@ -8,7 +8,8 @@ from kimi_read import blocks as b
 from kimi_read import inline
 from kimi_read.formats.pdf import lines as rows_of
 from kimi_read.formats.pdf import texts
-from kimi_read.formats.pdf.marks import Line, Piece, Word
+from kimi_read.formats.pdf.marks import Line, Word
+from kimi_read.formats.pdf.pieces import Piece
 from kimi_read.formats.pdf.words import join
 
 TYPE_CHECKING = False

@@ -9,7 +9,8 @@ import re
 from itertools import groupby
 
 from kimi_read.formats.pdf import annots, drawn, hidden, pdfium, tags
-from kimi_read.formats.pdf.marks import Field, Link, Remark, Shapes, Style, Word
+from kimi_read.formats.pdf.findings import Evidence, Run
+from kimi_read.formats.pdf.marks import Field, Link, Style, Word
 from kimi_read.formats.pdf.shapes import Frame, collect
 from kimi_read.formats.pdf.words import split
 
@@ -29,91 +30,10 @@ _MONO = re.compile(
     r"|andale|lucidacons|hack-|fira ?mono|sourcecode|tt\d+$",
     re.IGNORECASE,
 )
+_SIGNS = re.compile(r"wingding|webding|dingbat", re.IGNORECASE)
 #: Flags of a font descriptor (ISO 32000-2, table 121).
 _FIXED_PITCH, _ITALIC_FLAG, _FORCE_BOLD = 1, 1 << 6, 1 << 18
 _HEAVY = 650
-
-
-class Evidence:
-    """One page, taken apart. ``words`` lie in the frame of most of its text.
-
-    ``asides`` are the words of other directions, a list for each direction.
-    """
-
-    __slots__ = (
-        "asides",
-        "chars",
-        "frame",
-        "height",
-        "hidden",
-        "index",
-        "left_out",
-        "lost",
-        "ocr",
-        "remarks",
-        "shapes",
-        "silent",
-        "tree",
-        "unembedded",
-        "unmapped",
-        "width",
-        "words",
-    )  # fmt: skip
-
-    def __init__(self, index: int) -> None:
-        self.index = index
-        self.width = self.height = 0.0
-        self.words: list[Word] = []
-        self.asides: list[list[Word]] = []
-        self.shapes = Shapes()
-        self.hidden: dict[str, int] = {}
-        self.ocr = False
-        self.chars = self.unmapped = self.unembedded = 0
-        self.left_out = False
-        #: How many text objects gave no character.
-        self.silent = 0
-        #: Fonts that are not in the file and whose text could not be had.
-        self.lost: set[str] = set()
-        self.frame = Frame((0.0, 0.0, 0.0, 0.0), 0)
-        self.remarks: list[Remark] = []
-        self.tree: tags.Node | None = None
-
-    @classmethod
-    def bare(cls, seen: Evidence) -> Evidence:
-        """Return the same page without its shaded areas."""
-        page = cls(seen.index)
-        page.width, page.height = seen.width, seen.height
-        page.shapes.across, page.shapes.down = seen.shapes.across, seen.shapes.down
-        return page
-
-
-class Run:
-    """Characters ``start`` to ``stop`` that look alike, on one baseline."""
-
-    __slots__ = (
-        "base",
-        "bold",
-        "hidden",
-        "mode",
-        "order",
-        "origin",
-        "sine",
-        "size",
-        "start",
-        "stop",
-        "style",
-        "tag",
-        "turn",
-    )  # fmt: skip
-
-    def __init__(self, start: int, stop: int, tag: int, style: Style) -> None:
-        self.start, self.stop, self.tag, self.style = start, stop, tag, style
-        self.size = self.sine = 0.0
-        self.origin = (0.0, 0.0)
-        self.turn = 0
-        self.mode = 0
-        self.hidden = ""
-        self.order = 0.0
 
 
 def gather(doc: Document, index: int) -> tuple[Evidence, drawn.Page]:
@@ -235,7 +155,9 @@ def _runs(
         name, bold, italic, mono, embedded = known[font]
         style = styles.get((font, colour))
         if style is None:
-            style = styles[font, colour] = Style(name, bold, italic, mono, colour)
+            style = styles[font, colour] = Style(
+                name, bold, italic, mono, colour, _SIGNS.search(name) is not None
+            )
         last = Run(start, at, tag, style)
         size, cosine, sine, x, y = drawn.text_shape(page, owner, start)
         last.size, last.origin, last.mode = size, (x, y), mode

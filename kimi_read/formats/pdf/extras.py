@@ -5,13 +5,14 @@ from __future__ import annotations
 from kimi_read import blocks as b
 from kimi_read import inline
 from kimi_read.formats.pdf.lines import segments
-from kimi_read.formats.pdf.marks import Piece, Style, Word
+from kimi_read.formats.pdf.marks import Style, Word
+from kimi_read.formats.pdf.pieces import Piece
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kimi_read.formats.pdf.evidence import Evidence
+    from kimi_read.formats.pdf.findings import Evidence
 
 #: A page with less text than this on a picture is a picture.
 _FEW = 40

@@ -8,10 +8,12 @@ from kimi_read.formats.pdf.lines import rows as rows_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kimi_read.formats.pdf.columns import Item
-    from kimi_read.formats.pdf.marks import Area, Word
+    from typing import TypeAlias
+
+    from kimi_read.formats.pdf.marks import Area, Line, Word
 
     Box = tuple[float, float, float, float]
+    Item: TypeAlias = "Line | Grid | Panel"
 
 
 class Cell:

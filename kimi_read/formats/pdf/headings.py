@@ -7,7 +7,7 @@ import re
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kimi_read.formats.pdf.look import HeadStyle, Look
-    from kimi_read.formats.pdf.marks import Piece
+    from kimi_read.formats.pdf.pieces import Piece
 
 _CAPTION = re.compile(
     r"(table|tab\.|figure|fig\.|chart|box|exhibit|plate|scheme|algorithm|listing|source"

@@ -7,7 +7,7 @@ from kimi_read.formats.pdf.shapes import light
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kimi_read.formats.pdf.drawn import Page
-    from kimi_read.formats.pdf.evidence import Evidence, Run
+    from kimi_read.formats.pdf.findings import Evidence, Run
     from kimi_read.formats.pdf.marks import Area
 
 #: Text rendering modes that paint nothing (ISO 32000-2, table 104).

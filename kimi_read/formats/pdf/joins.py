@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kimi_read.formats.pdf.grids import Grid
     from kimi_read.formats.pdf.look import Look
-    from kimi_read.formats.pdf.marks import Piece
+    from kimi_read.formats.pdf.pieces import Piece
 
 MAX_LINES = 2_000
 _TEXT = ("text", "item", "quote", "note")

@@ -6,6 +6,7 @@ any side; the ends of the inner rules stand in for them.
 
 from __future__ import annotations
 
+from kimi_read.formats.pdf import tracks
 from kimi_read.formats.pdf.grids import Cell, Grid, form_row, stack
 from kimi_read.formats.pdf.marks import Rule
 
@@ -149,8 +150,28 @@ def _grid(across: list[Rule], down: list[Rule], words: list[Word]) -> Grid | Non
         row = _slot(ys, (word.y0 + word.y1) / 2)
         column = _slot(xs, (word.x0 + word.x1) / 2)
         cells[owner[row][column]].words.append(word)
-    grid = Grid((xs[0], ys[0], xs[-1], ys[-1]), cells, ruled=True)
+    grid = Grid((xs[0], ys[0], xs[-1], ys[-1]), _parted(cells), ruled=True)
     return grid if _is_table(grid) else None
+
+
+def _parted(cells: list[Cell]) -> list[Cell]:
+    """Part rows that hold several lines of values and have no rule between them."""
+    out: list[Cell] = []
+    added = 0
+    ruled: dict[int, list[Cell]] = {}
+    for cell in cells:
+        ruled.setdefault(cell.row, []).append(cell)
+    for number, row in sorted(ruled.items()):
+        if any(cell.high > 1 for cell in row) or len(row) < 2:
+            groups = [row]
+        else:
+            groups = tracks.unruled_rows(row)
+        for extra, group in enumerate(groups):
+            for cell in group:
+                cell.row = number + added + extra
+            out += group
+        added += len(groups) - 1
+    return out
 
 
 def _slot(edges: list[float], value: float) -> int:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from kimi_read.formats.pdf import columns, lattice, tables
-from kimi_read.formats.pdf.evidence import Evidence
+from kimi_read.formats.pdf.findings import Evidence
 from kimi_read.formats.pdf.grids import Grid, Panel
 from kimi_read.formats.pdf.labels import attach
 from kimi_read.formats.pdf.lines import beside, merged, segments
-from kimi_read.formats.pdf.marks import Line, Piece, Word
+from kimi_read.formats.pdf.marks import Line, Word
 from kimi_read.formats.pdf.paragraphs import group
+from kimi_read.formats.pdf.pieces import Piece
 from kimi_read.formats.pdf.shapes import light
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kimi_read.formats.pdf.columns import Item
+    from kimi_read.formats.pdf.grids import Item
     from kimi_read.formats.pdf.look import Look
     from kimi_read.formats.pdf.marks import Shapes
 

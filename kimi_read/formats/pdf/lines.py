@@ -72,7 +72,7 @@ def _host(word: Word, row: list[Word]) -> Word | None:
         shift = abs(host.base - word.base)
         if not 0.1 * host.size < shift < 0.72 * host.size:
             continue
-        reach = 0.3 * host.size
+        reach = 0.45 * host.size
         if -reach < word.x0 - host.x1 < reach or -reach < host.x0 - word.x1 < reach:
             return host
         if host.x0 < word.x0 and word.x1 < host.x1:

@@ -12,18 +12,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kimi_read.formats.pdf.grids import Grid
-
 
 @record(frozen=True, slots=True)
 class Style:
-    """How a run of text looks."""
+    """How a run of text looks; ``signs`` is a font of bullets and the like."""
 
     font: str
     bold: bool
     italic: bool
     mono: bool
     colour: int
+    signs: bool = False
 
 
 class Word:
@@ -250,57 +249,3 @@ class Shapes:
         self.images: list[Area] = []
         self.marks: list[Area] = []
         self.curves: list[Area] = []
-
-
-class Piece:
-    """A block of the page in the making.
-
-    ``kind`` is text, heading, item, code, quote, table, caption, note or figure.
-    ``depth`` is that of a list item or of what lies in one; ``number`` and
-    ``label`` are those of an item or a note; ``level`` is that of a heading.
-    ``artifact`` marks what the tags of a page leave out.
-    ``more`` says that the text may go on in the next piece (a column or page end).
-    """
-
-    __slots__ = (
-        "artifact",
-        "depth",
-        "grid",
-        "indent",
-        "kind",
-        "label",
-        "level",
-        "lines",
-        "more",
-        "number",
-        "text",
-        "y0",
-        "y1",
-    )
-
-    def __init__(self, kind: str, lines: Sequence[Line] = ()) -> None:
-        self.kind = kind
-        self.lines = list(lines)
-        self.grid: Grid | None = None
-        self.depth = 0
-        self.number: int | None = None
-        self.label = ""
-        self.level = 0
-        self.more = False
-        self.artifact = False
-        self.indent = 0.0
-        self.text = ""
-        self.y0 = min((line.y0 for line in lines), default=0.0)
-        self.y1 = max((line.y1 for line in lines), default=0.0)
-
-    def add(self, line: Line) -> None:
-        """Add a line below."""
-        self.lines.append(line)
-        self.y1 = max(self.y1, line.y1)
-
-    def plain(self) -> str:
-        """Return the letters of all lines, a blank between lines."""
-        return " ".join(line.text for line in self.lines)
-
-    def __repr__(self) -> str:
-        return f"Piece({self.kind}, {self.label!r}, {self.plain()[:60]!r})"

@@ -7,8 +7,11 @@ import re
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kimi_read.formats.pdf.look import Look
-    from kimi_read.formats.pdf.marks import Piece, Word
+    from kimi_read.formats.pdf.marks import Word
+    from kimi_read.formats.pdf.pieces import Piece
 
+#: How many blocks from the end of a page may be notes whose mark is not raised.
+_LAST = 12
 _MARK = re.compile(r"[\[(]?(\d{1,3}|[*†‡§¶]{1,3}|[a-z])[\])]?[.)]?$")
 
 
@@ -30,19 +33,17 @@ def find(pieces: list[Piece], look: Look, page: int, taken: set[str]) -> None:
                 marks.setdefault(match[1], []).append(word)
     if not marks:
         return
-    for piece in reversed(pieces):
-        if piece.kind in ("furniture", "aside"):
-            continue
+    for at, piece in enumerate(reversed(pieces)):
         tagged = piece.kind == "note"
         if not tagged and (piece.kind not in ("text", "item") or not piece.lines):
-            break
-        if not tagged and piece.lines[0].size > 0.96 * look.size:
-            break
+            continue
+        first = piece.lines[0].words[0] if piece.lines else None
+        raised = first is not None and first.rise > 0
+        if not (tagged or raised) and piece.lines[0].size > 0.96 * look.size:
+            continue
         name = _name(piece)
-        if name not in marks:
-            if tagged:
-                continue
-            break
+        if name not in marks or not (tagged or raised or at < _LAST):
+            continue
         label = name if name.isalnum() else f"{page}-{len(name)}"
         if label in taken:
             label = f"{page}-{label}"

@@ -16,7 +16,8 @@ from kimi_read.formats.pdf import (
 )
 from kimi_read.formats.pdf import look as looks
 from kimi_read.formats.pdf.joins import go_on, join
-from kimi_read.formats.pdf.marks import Line, Piece
+from kimi_read.formats.pdf.marks import Line
+from kimi_read.formats.pdf.pieces import Piece
 from kimi_read.recover import attempt, enter
 
 TYPE_CHECKING = False
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from kimi_read.formats.pdf.document import Document
-    from kimi_read.formats.pdf.evidence import Evidence
+    from kimi_read.formats.pdf.findings import Evidence
     from kimi_read.formats.pdf.layout import Region
     from kimi_read.formats.pdf.plumber import Plumber
     from kimi_read.request import Request

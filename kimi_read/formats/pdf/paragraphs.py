@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from kimi_read.formats.pdf.labels import bullet, number, numbered
-from kimi_read.formats.pdf.marks import Line, Piece
+from kimi_read.formats.pdf.marks import Line
+from kimi_read.formats.pdf.pieces import Piece
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

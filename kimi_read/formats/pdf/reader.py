@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kimi_read.formats.pdf.grids import Grid
-    from kimi_read.formats.pdf.marks import Piece
     from kimi_read.formats.pdf.pages import Sheet
+    from kimi_read.formats.pdf.pieces import Piece
     from kimi_read.request import Request
     from kimi_read.source import Source
 
@@ -44,7 +44,13 @@ def read(source: Source, request: Request) -> b.Blocks:
 
             other = Plumber(data, request.password)
         pages = Pages(doc, source, request, bombs=bombs, other=other)
-        yield from _Stream(pages).blocks()
+        empty = True
+        for block in _Stream(pages).blocks():
+            empty = empty and isinstance(block, b.Break)
+            yield block
+        if empty:
+            told = "no page of it has a text or a picture"
+            yield b.Loss("no-text", told, shown=False)
     finally:
         doc.close()
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from kimi_read import inline
 from kimi_read.formats.pdf.grids import Cell, Grid
 from kimi_read.formats.pdf.labels import BULLETS, bullet, number, numbered
-from kimi_read.formats.pdf.marks import Line, Piece, Word
+from kimi_read.formats.pdf.marks import Line, Word
+from kimi_read.formats.pdf.pieces import Piece
 from kimi_read.formats.pdf.tags import Node
 from kimi_read.formats.pdf.words import join
 

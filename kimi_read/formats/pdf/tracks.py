@@ -11,6 +11,7 @@ import itertools
 
 from kimi_read.formats.pdf.grids import Cell, Grid
 from kimi_read.formats.pdf.lines import BARE_GAP
+from kimi_read.formats.pdf.lines import rows as rows_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -423,3 +424,45 @@ def _extent(row: Sequence[Word]) -> tuple[float, float]:
         min(w.base - 0.75 * w.size for w in row),
         max(w.base + 0.2 * w.size for w in row),
     )
+
+
+def unruled_rows(cells: list[Cell]) -> list[list[Cell]]:
+    """Part one ruled row into the rows that its lines are, if they are rows.
+
+    They are if most lines fill several cells and begin anew, instead of going on
+    with the line above.
+    """
+    owner = {id(word): at for at, cell in enumerate(cells) for word in cell.words}
+    lines = rows_of([word for cell in cells for word in cell.words])
+    if len(lines) < 3:
+        return [cells]
+    columns = [
+        (min(w.x0 for w in c.words), max(w.x1 for w in c.words))
+        if c.words
+        else (-9.0, -9.0)
+        for c in cells
+    ]
+    parts: list[list[Chunk]] = []
+    for line in lines:
+        row: dict[int, Chunk] = {}
+        for word in line:
+            at = owner[id(word)]
+            if at in row:
+                row[at].words.append(word)
+                row[at].x1 = max(row[at].x1, word.x1)
+            else:
+                row[at] = Chunk(word)
+        parts.append([row[at] for at in sorted(row)])
+    sizes = sorted(word.size for cell in cells for word in cell.words)
+    em = sizes[len(sizes) // 2]
+    begun = [at for at in range(1, len(parts)) if _begins(parts, at, columns, em)]
+    several = sum(1 for part in parts if len(part) > 1)
+    if len(begun) < 0.7 * (len(parts) - 1) or several < 0.6 * len(parts):
+        return [cells]
+    out: list[list[Cell]] = []
+    for at, line in enumerate(lines):
+        if not out or at in begun:
+            out.append([Cell(c.row, c.column, 1, c.wide) for c in cells])
+        for word in line:
+            out[-1][owner[id(word)]].words.append(word)
+    return out

@@ -16,7 +16,7 @@ from kimi_read.formats.pdf.marks import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kimi_read.formats.pdf.evidence import Run
+    from kimi_read.formats.pdf.findings import Run
     from kimi_read.formats.pdf.shapes import Frame
 
 #: A gap over this, in units of the font size, may part words.
@@ -38,6 +38,10 @@ _ODD = re.compile(
 _LIGATURES = {
     "\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl",
     "\ufb05": "st", "\ufb06": "st",
+}  # fmt: skip
+#: Letters of the fonts of signs that are more than a bullet.
+_SIGNS = {
+    "ü": "✓", "û": "✗", "þ": "☑", "ý": "☒", "¨": "☐", "o": "☐", "à": "→", "è": "➔",
 }  # fmt: skip
 #: Accents that old fonts draw apart from their letter, and how they combine.
 _ACCENTS = {
@@ -140,7 +144,9 @@ def _piece(  # noqa: PLR0913
     first, stop = span
     text = letters[first:stop]
     if not text.isascii() or not text.isprintable():
-        text = _plain(text)
+        text = _plain(text) or ("•" if len(text) == 1 and run.style.signs else "")
+    if run.style.signs and len(text) == 1 and (text.isalpha() or text in "¨§·"):
+        text = _SIGNS.get(text, "•")
     a, b = 4 * first, 4 * (stop - 1)
     left, right = boxes[a], boxes[b + 2]
     if frame.turn == 0 and left <= right:

@@ -1,0 +1,93 @@
+"""What was found on one page."""
+
+from __future__ import annotations
+
+from kimi_read.formats.pdf.marks import Shapes
+from kimi_read.formats.pdf.shapes import Frame
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kimi_read.formats.pdf.marks import Remark, Style, Word
+    from kimi_read.formats.pdf.tags import Node
+
+
+class Evidence:
+    """One page, taken apart. ``words`` lie in the frame of most of its text.
+
+    ``asides`` are the words of other directions, a list for each direction.
+    """
+
+    __slots__ = (
+        "asides",
+        "chars",
+        "frame",
+        "height",
+        "hidden",
+        "index",
+        "left_out",
+        "lost",
+        "ocr",
+        "remarks",
+        "shapes",
+        "silent",
+        "tree",
+        "unembedded",
+        "unmapped",
+        "width",
+        "words",
+    )  # fmt: skip
+
+    def __init__(self, index: int) -> None:
+        self.index = index
+        self.width = self.height = 0.0
+        self.words: list[Word] = []
+        self.asides: list[list[Word]] = []
+        self.shapes = Shapes()
+        self.hidden: dict[str, int] = {}
+        self.ocr = False
+        self.chars = self.unmapped = self.unembedded = 0
+        self.left_out = False
+        #: How many text objects gave no character.
+        self.silent = 0
+        #: Fonts that are not in the file and whose text could not be had.
+        self.lost: set[str] = set()
+        self.frame = Frame((0.0, 0.0, 0.0, 0.0), 0)
+        self.remarks: list[Remark] = []
+        self.tree: Node | None = None
+
+    @classmethod
+    def bare(cls, seen: Evidence) -> Evidence:
+        """Return the same page without its shaded areas."""
+        page = cls(seen.index)
+        page.width, page.height = seen.width, seen.height
+        page.shapes.across, page.shapes.down = seen.shapes.across, seen.shapes.down
+        return page
+
+
+class Run:
+    """Characters ``start`` to ``stop`` that look alike, on one baseline."""
+
+    __slots__ = (
+        "base",
+        "bold",
+        "hidden",
+        "mode",
+        "order",
+        "origin",
+        "sine",
+        "size",
+        "start",
+        "stop",
+        "style",
+        "tag",
+        "turn",
+    )  # fmt: skip
+
+    def __init__(self, start: int, stop: int, tag: int, style: Style) -> None:
+        self.start, self.stop, self.tag, self.style = start, stop, tag, style
+        self.size = self.sine = 0.0
+        self.origin = (0.0, 0.0)
+        self.turn = 0
+        self.mode = 0
+        self.hidden = ""
+        self.order = 0.0
