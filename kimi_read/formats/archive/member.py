@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from kimi_read.source import Source
 
 _HOPS = 8
+_END_BYTES = 66_000
 
 
 def prepare() -> None:
@@ -61,12 +62,15 @@ def read(source: Source, request: Request) -> Blocks:
         yield from _from_tar(lambda: FileStream(source), request)
     elif family == "packed":
         yield from _from_packed(source, codec_of(source.head), request)
-    elif family == "zips" or (family == "others" and b"PK\5\6" in source.tail(66_000)):
+    elif family == "zips":
         yield from _from_zip(source, request)
     else:
-        from kimi_read.formats.archive.others import member_of
+        from kimi_read.formats.archive import others
 
-        yield from member_of(source, request)
+        if others.module_of(source) is None and b"PK\5\6" in source.tail(_END_BYTES):
+            yield from _from_zip(source, request)  # with foreign bytes in front
+        else:
+            yield from others.member_of(source, request)
 
 
 def _from_packed(source: Source, codec: str, request: Request) -> Blocks:
@@ -115,7 +119,7 @@ def _from_tar(make: Callable[[], Stream], request: Request) -> Blocks:
             if notes.stop:
                 raise notes.stop
             if hop:
-                raise NotFound("it is a link that leads out of the archive")
+                raise wanted.broken()
             raise wanted.missing()
         found, after = hit[0]
         rest = after if not hop else rest
@@ -162,7 +166,7 @@ def _from_zip(source: Source, request: Request) -> Blocks:
                 break
         if hit is None:
             if hop:
-                raise NotFound("it is a link that leads out of the archive")
+                raise wanted.broken()
             raise wanted.missing()
         rest = after if not hop else rest
         chunks = zipdata.chunks(source, shift, hit, request.password)

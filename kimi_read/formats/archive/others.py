@@ -112,7 +112,7 @@ def chosen(
                 break
         else:
             if first_rest is not None:
-                raise NotFound("it is a link that leads out of the archive")
+                raise wanted.broken()
             raise wanted.missing()
         first_rest = rest if first_rest is None else first_rest
         link = (row[5] or {}).get("link")

@@ -74,6 +74,11 @@ class Wanted:
         hint = f"did you mean {' or '.join(near)}?" if near else ""
         return NotFound("the archive has no such member", hint=hint)
 
+    def broken(self) -> NotFound:
+        """Return the error for the target of a link that was not there."""
+        target = visible_name(self.text)
+        return NotFound(f"it is a link to {target}, which the archive does not hold")
+
 
 def nearest(wanted: str, names: Iterable[str]) -> list[str]:
     """Return up to three names that look like ``wanted``."""
@@ -88,6 +93,7 @@ def nearest(wanted: str, names: Iterable[str]) -> list[str]:
 
 
 def _key(name: str) -> str:
+    name = name.replace("\\", "/")
     while name.startswith(("./", "/")):
         name = name[2:] if name.startswith("./") else name[1:]
     return name.rstrip("/")
