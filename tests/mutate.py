@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import lzma
 import re
+import warnings
 import zipfile
 import zlib
 
@@ -127,7 +128,8 @@ def _zip(data: bytes, random: Random) -> bytes:
         )  # fmt: skip
     file = io.BytesIO()
     method = random.choice((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED))
-    with zipfile.ZipFile(file, "w", method) as written:
+    with zipfile.ZipFile(file, "w", method) as written, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # two members of one name are wanted
         for name, content in members:
             written.writestr(zipfile.ZipInfo(name), content, method)
     return file.getvalue()
