@@ -28,7 +28,8 @@ module = load(sys.argv[1])
 getattr(module, "prepare", lambda: None)()
 if hasattr(module, "prepare_for"):  # what a file needs: here, one that needs all
     source = in_memory(b"PK\\3\\4", "a.zip")
-    module.prepare_for(source, Request(verify=True, password="x", member="a"))
+    module.prepare_for(source, Request(
+        verify=True, password="x", member="a", tables="pdfplumber"))
 worker._settle()
 print(json.dumps(sorted(sys.modules)))
 """

@@ -157,7 +157,7 @@ class Pages:
             return iter(())
 
         for index in [*self.kept]:
-            if any(attempt("", lambda i=index: one(i))):
+            if any(attempt("", partial(one, index))):
                 del self.kept[index]
 
     def _ordered(self, rough: _Rough) -> None:
