@@ -32,7 +32,10 @@ def prepare() -> None:
     """Import the decryption and the readers of what can be inside."""
     import xml.dom.expatbuilder  # noqa: F401 - minidom imports it when it parses
 
-    import msoffcrypto.format.ooxml  # noqa: F401
+    import msoffcrypto.format.doc97
+    import msoffcrypto.format.ooxml
+    import msoffcrypto.format.ppt97
+    import msoffcrypto.format.xls97  # noqa: F401 - which of them, its bytes decide
     from cryptography.hazmat.backends.openssl import backend  # noqa: F401
 
     for _, name in _INSIDE:
