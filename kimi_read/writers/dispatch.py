@@ -56,6 +56,9 @@ class Show:
         """Write ``page`` in the shape that was asked for."""
         settings, out = self._settings, self._out
         data = not settings.no_data
+        early = bool(settings.thumbnail) and page.image is not None
+        if early:  # a reader of the lines may go away
+            _thumbnail(page, settings.thumbnail)
         if page.request.identify:
             self._identity(page)
         elif settings.json:
@@ -76,7 +79,7 @@ class Show:
             raw.write(page, out)
         else:
             self._lines(page)
-        if settings.thumbnail:
+        if settings.thumbnail and not early:
             _thumbnail(page, settings.thumbnail)
         if settings.media:
             _media(page, settings.media)
