@@ -48,6 +48,15 @@ def test_pieces_become_marks(pieces, text):
     assert inline(*pieces) == text
 
 
+def test_a_look_at_the_pieces_splits_none():
+    """Text that goes on in the same look stays one piece."""
+    spans = Spans()
+    spans.add("a", BOLD)
+    assert len(spans.pieces) == 1
+    spans.add("b", BOLD)
+    assert markdown(spans.pieces) == "**ab**"
+
+
 FORMATS = st.sampled_from([0, BOLD, ITALIC, BOLD | ITALIC, STRIKE, STRIKE | BOLD])
 TEXTS = st.text(alphabet="ab 中.!(*_`[]<&$~\\", min_size=1, max_size=6)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from kimi_read.formats.docx.bare import bare_text
-from kimi_read.formats.docx.fields import MAX_PARAGRAPHS, Field
+from kimi_read.formats.docx.fields import MAX_NESTED, MAX_PARAGRAPHS, Field
 from kimi_read.formats.docx.names import RPR, RUN, TEXT, VAL, W, number, on
 from kimi_read.formats.docx.spans import Spans
 from kimi_read.formats.docx.styles import (
@@ -70,7 +70,8 @@ class Content:
     ``spans`` holds the text of the paragraph read last, ``boxes`` its text boxes
     (``w:txbxContent``) and ``after`` what is to follow it. ``styled_code`` says that
     a character style, and no font alone, made some of it code. ``base`` are the
-    formats of its style, ``fields`` the fields that are open, outermost first.
+    formats of its style, ``fields`` the fields that are open, outermost first; where
+    ``fields_end`` is false, ends were found missing, and no more are opened.
     """
 
     def __init__(self, document: Document, part: str, makers: Makers) -> None:
@@ -83,6 +84,7 @@ class Content:
         self.styled_code = False
         self._relations: dict[str, Relation] | None = None
         self.fields: list[Field] = []
+        self.fields_end = True
         self.base = 0
         self._font = ""
         self.shown = True
@@ -103,11 +105,8 @@ class Content:
         self.styled_code = False
         self.base = style.base
         self._font = style.symbols
-        for field in self.fields:
-            field.paragraphs += 1
-            if field.in_code and field.paragraphs > MAX_PARAGRAPHS:
-                field.separate()
-                self.settle()
+        if self.fields:
+            self._age()
         self.walk(element)
         return self.spans
 
@@ -145,6 +144,19 @@ class Content:
     def raw(self, text: str, flags: int = 0, link: str = "", change: str = "") -> None:
         """Add inline Markdown that is ready."""
         self.add(text, flags | RAW, link, change)
+
+    def _age(self) -> None:
+        """Give up fields whose code goes on for too long: their ends are lost."""
+        for field in self.fields:
+            field.paragraphs += 1
+        first = self.fields[0]
+        overdue = first.in_code and first.paragraphs > MAX_PARAGRAPHS
+        if overdue or len(self.fields) > MAX_NESTED:
+            self.fields.clear()
+            self.fields_end = False
+            self.settle()
+            message = "a field does not end; text before this may be missing"
+            self.document.lose("field", message, self.part, partial=True)
 
     def settle(self) -> None:
         """Look again whether text is shown or belongs to the code of a field."""

@@ -23,6 +23,8 @@ _SHAPES = (
 )
 #: A field whose code does not end within so many paragraphs is damaged.
 MAX_PARAGRAPHS = 100
+#: Fields inside fields beyond this number are as damaged.
+MAX_NESTED = 40
 _ARGUMENT = r'"((?:[^"\\]|\\.)*)"|(\S+)'
 #: Fields that leave nothing in the text, or whose result Word makes when it prints.
 _SILENT = frozenset(

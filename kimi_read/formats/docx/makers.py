@@ -153,7 +153,8 @@ def _field_char(content: Content, element: Element, look: Look, around: Around) 
     kind = element.get(W + "fldCharType")
     fields = content.fields
     if kind == "begin":
-        fields.append(Field(element))
+        if content.fields_end:
+            fields.append(Field(element))
     elif fields and kind == "separate":
         fields[-1].separate()
         fields[-1].link = content.safe(fields[-1].link)

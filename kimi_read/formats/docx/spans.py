@@ -36,6 +36,7 @@ _MARKS = ((STRIKE, "~~", "del"), (BOLD, "**", "strong"), (ITALIC, "*", "em"))
 #: Marks that stand alone at an edge of a run and would run into its own.
 _LONE_MARK = r"(?<=^)[*_~](?=\s|$)|(?<=\s)[*_~](?=$|\s+$)|(?<=^\s)[*_~](?=\s)"
 _MARK = {marks[0]: marks for marks in _MARKS}
+_NO_LOOK = (-1, "", "")
 #: Stands for a neighbour whose marks would run into those of a run.
 _CROWDED = "\0"
 _SOLITARY = frozenset("*_~")
@@ -46,18 +47,31 @@ class Spans:
     """The pieces of one paragraph, neighbours of one look joined."""
 
     def __init__(self) -> None:
-        self.pieces: list[Piece] = []
+        self._pieces: list[Piece] = []
+        self._texts: list[str] = []
+        self._look = _NO_LOOK
+
+    @property
+    def pieces(self) -> list[Piece]:
+        """The pieces so far."""
+        self._end()
+        return self._pieces
 
     def add(self, text: str, flags: int = 0, link: str = "", change: str = "") -> None:
-        """Add text in its format; blanks take the look of what surrounds them."""
-        pieces = self.pieces
-        if pieces:
-            last = pieces[-1]
-            alike = last[1] == flags and last[2] == link and last[3] == change
-            if alike and not flags & ALONE:
-                pieces[-1] = (last[0] + text, flags, link, change)
-                return
-        pieces.append((text, flags, link, change))
+        """Add text in its format, to the last piece if that looks the same."""
+        look = (flags, link, change)
+        if look != self._look or flags & ALONE:
+            self._end()
+            self._look = look
+        elif not self._texts and self._pieces:  # it was ended by a look at it
+            self._texts.append(self._pieces.pop()[0])
+        self._texts.append(text)
+
+    def _end(self) -> None:
+        if self._texts:
+            text = self._texts[0] if len(self._texts) == 1 else "".join(self._texts)
+            self._pieces.append((text, *self._look))
+            self._texts = []
 
 
 def without(pieces: Sequence[Piece], flags: int) -> list[Piece]:
@@ -250,7 +264,10 @@ def _edge(piece: Piece, at: int, other: Piece) -> str:
     text, flags = piece[0], piece[1]
     if flags & _VISIBLE and other[1] & _VISIBLE:
         both = text[at] + other[0][-1 - at]
-        if not both.isalnum() and not (both[0].isspace() or both[1].isspace()):
+        shared = flags & other[1] & _VISIBLE
+        nested = shared in (flags & _VISIBLE, other[1] & _VISIBLE)
+        apart = both[0].isspace() or both[1].isspace()
+        if not apart and not (nested and both.isalnum()):
             return _CROWDED
     return "`" if flags & (CODE | SUPER | SUB) and not flags & RAW else text[at]
 
