@@ -7,9 +7,9 @@ Source: [MS-OFFCRYPTO] 2.3.5 (CryptoAPI), 2.3.6 (RC4), 2.3.7 (XOR); [MS-XLS] 2.2
 
 from __future__ import annotations
 
+import hashlib
 import struct
-from _md5 import md5  # hashlib loads OpenSSL, which every workbook would pay for
-from _sha1 import sha1
+from functools import partial
 
 from kimi_read.errors import Encrypted
 from kimi_read.formats.xlsx import biff_records as b
@@ -18,6 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+md5 = partial(hashlib.md5, usedforsecurity=False)
+sha1 = partial(hashlib.sha1, usedforsecurity=False)
 DEFAULT_PASSWORD = "VelvetSweatshop"  # noqa: S105 - public, in [MS-OFFCRYPTO] 2.4.2.3
 HINT = "--password-file FILE or KREAD_PASSWORD"
 _BLOCK = 1024

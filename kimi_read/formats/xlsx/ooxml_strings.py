@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from itertools import accumulate
 
 from kimi_read.errors import Malformed
 from kimi_read.inline import escape
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 _ESCAPED = r"_x([0-9A-Fa-f]{4})_"
 _SURROGATE = "[\ud800-\udfff]"
 _STAR = r"(?<!\\)\*"
-_KEPT_CHARS = 4 << 20
+_KEPT_CHARS = 1 << 20
 _SPECIAL = re.compile(r"[\\`*_~\[<&$\r\n\t\x00-\x1f]")
 
 
@@ -77,11 +78,16 @@ class Strings:
         more = growing.feed()
         root = growing.root
         if root is not None:
-            ready = len(root) if not more else len(root) - 1
-            for item in root[: max(0, ready)]:
-                self._block += rich_text(item).encode("utf-8", "surrogatepass")
-                self._ends.append(len(self._block))
-            del root[: max(0, ready)]
+            ready = max(0, len(root) if not more else len(root) - 1)
+            raw = [
+                rich_text(item).encode("utf-8", "surrogatepass")
+                for item in root[:ready]
+            ]
+            del root[:ready]
+            start = len(self._block)
+            self._block += b"".join(raw)
+            self._ends.pop()  # the first of the following is the same
+            self._ends.extend(accumulate(map(len, raw), initial=start))
         if not more:
             self.fault = growing.fault
             self._growing = None
@@ -90,8 +96,9 @@ class Strings:
 
 def rich_text(item: Element) -> str:
     """Return the text of ``si`` or ``is``: all runs, without phonetic ones."""
-    if len(item) == 1 and local(item[0].tag) == "t":
-        return unescaped(item[0].text or "")
+    if len(item) == 1 and item[0].tag.endswith("}t"):
+        text = item[0].text or ""
+        return unescaped(text) if "_x" in text else text
     parts = []
     for child in item:
         name = local(child.tag)
