@@ -23,6 +23,7 @@ _DATE = re.compile(
 )
 _FORMS = {1: "AcroForm", 2: "XFA", 3: "XFA foreground"}
 MAX_LABELS = 5000
+_PORTFOLIO = re.compile(rb"/Collection\s*(<<|\d)")
 
 
 def gather(doc: Document, request: Request) -> dict[str, object]:
@@ -63,12 +64,14 @@ def gather(doc: Document, request: Request) -> dict[str, object]:
     return facts
 
 
-def losses(doc: Document) -> Iterator[b.Block]:
+def losses(doc: Document, data: bytes) -> Iterator[b.Block]:
     """Yield what is not shown of the document as a whole."""
     names = document.attachments(doc)
     if names:
         shown = ", ".join(names[:10]) + (", ..." if len(names) > 10 else "")
-        told = f"{len(names)} attached files are not shown: {shown}"
+        what = "it is a portfolio: its" if _PORTFOLIO.search(data) else "its"
+        files = "attached file is" if len(names) == 1 else "attached files are"
+        told = f"{what} {len(names)} {files} not shown: {shown}"
         yield b.Loss("attachments", told, shown=False)
     if document.number("FPDF_GetFormType", doc) in (2, 3):
         yield b.Loss("xfa", "it is an XFA form: what a form program would compute "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kimi_read.formats.pdf.labels import numbered
 from kimi_read.formats.pdf.paragraphs import ENDS
 
 TYPE_CHECKING = False
@@ -33,6 +34,8 @@ def go_on(piece: Piece, after: Piece, look: Look) -> bool:
     if piece.kind == "code" or after.kind == "code":
         return piece.kind == after.kind == "code"
     if piece.kind not in _TEXT or after.kind != "text" or after.label:
+        return False
+    if first.bold != last.bold or numbered(first.words[0].text):
         return False
     end, start = last.text[-1], first.text[0]
     if end in "-\u00ad\u2010":

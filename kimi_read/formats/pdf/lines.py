@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from kimi_read.formats.pdf.marks import Line, Word
-from kimi_read.formats.pdf.words import join
+from kimi_read.formats.pdf.words import join, leftward
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,6 +91,7 @@ def segments(words: list[Word]) -> list[Line]:
     drawn = blanks_drawn(table)
     for row in table:
         start = 0
+        bare = drawn and not leftward(row)
         reach = row[0].x1
         scale = 0.0
         for at in range(1, len(row)):
@@ -100,7 +101,7 @@ def segments(words: list[Word]) -> list[Line]:
             if room > 0.6 * SEGMENT_GAP * em:
                 scale = scale or _narrow(row)
             if (scale and room > SEGMENT_GAP * em * scale) or (
-                drawn and room > BARE_GAP * em and not (word.blank or last.trail)
+                bare and room > BARE_GAP * em and not (word.blank or last.trail)
             ):
                 out.append(Line(join(row[start:at])))
                 start = at
@@ -136,7 +137,8 @@ def merged(parts: list[Line]) -> Line:
     if len(parts) == 1:
         return parts[0]
     words: list[Word] = []
-    first, *others = sorted(parts, key=lambda p: p.left)
+    back = leftward([word for part in parts for word in part.words])
+    first, *others = sorted(parts, key=lambda p: p.left, reverse=back)
     words += first.words
     for part in others:
         part.all_words()[0].gap = True

@@ -37,7 +37,7 @@ def read(source: Source, request: Request) -> b.Blocks:
             raise Malformed("it has no page")
         yield b.Facts(facts.gather(doc, request))
         yield from _damages(damage, found, bombs)
-        yield from facts.losses(doc)
+        yield from facts.losses(doc, data)
         other = None
         if request.tables == "pdfplumber":
             from kimi_read.formats.pdf.plumber import Plumber

@@ -8,7 +8,7 @@ from kimi_read.formats.pdf.labels import BULLETS, bullet, number, numbered
 from kimi_read.formats.pdf.marks import Line, Word
 from kimi_read.formats.pdf.pieces import Piece
 from kimi_read.formats.pdf.tags import Node
-from kimi_read.formats.pdf.words import join
+from kimi_read.formats.pdf.words import join, leftward
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -325,13 +325,22 @@ def lines(words: list[Word]) -> list[Line]:
                 tiny.rise = (
                     1 if tiny.base < (last.base if tiny is word else word.base) else -1
                 )
-            elif shift > 0.3 * size or word.x0 < last.x1 - 1.5 * size:
-                out.append(Line(join(row)))
+            elif shift > 0.3 * size or (
+                word.x0 < last.x1 - 1.5 * size and not leftward([*row[-3:], word])
+            ):
+                out.append(_line(row))
                 row = []
         row.append(word)
     if row:
-        out.append(Line(join(row)))
+        out.append(_line(row))
     return out
+
+
+def _line(row: list[Word]) -> Line:
+    """Return the line that words make; right to left it goes by their places."""
+    if leftward(row):
+        row = sorted(row, key=lambda word: word.x0)
+    return Line(join(row))
 
 
 def pieces(root: Node, words: list[Word], look: Look) -> tuple[list[Piece], list[Word]]:

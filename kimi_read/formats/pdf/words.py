@@ -225,6 +225,14 @@ def join(pieces: list[Word]) -> list[Word]:
     return out
 
 
+def leftward(words: list[Word]) -> bool:
+    """Whether most letters of a line run from right to left."""
+    letters = sum(len(_RIGHT.findall(w.text)) for w in words if not w.text.isascii())
+    return bool(letters) and letters >= 0.5 * sum(
+        sum(map(str.isalpha, word.text)) for word in words
+    )
+
+
 def _spaced(pieces: list[Word]) -> bool:
     """Whether most pieces are letters: then a wide gap may be one between letters."""
     return sum(len(piece.text) for piece in pieces) < 2 * len(pieces)
@@ -235,8 +243,7 @@ def _ordered(pieces: list[Word]) -> list[Word]:
 
     Words of the other direction keep their order among themselves.
     """
-    letters = sum(len(_RIGHT.findall(word.text)) for word in pieces)
-    if letters < 0.5 * sum(sum(map(str.isalpha, word.text)) for word in pieces):
+    if not leftward(pieces):
         return pieces
     out: list[Word] = []
     run: list[Word] = []
