@@ -9,6 +9,7 @@ format 1.6.4.
 from __future__ import annotations
 
 from kimi_read.errors import Malformed, MissingExtra, OutOfBounds
+from kimi_read.formats.archive.decoder import OUT, Decoder
 from kimi_read.formats.archive.streams import Bound
 
 TYPE_CHECKING = False
@@ -34,7 +35,6 @@ NAMES = {
     "compress": "compress",
     "lzip": "lzip",
 }  # fmt: skip
-OUT = 1 << 18
 _IN = 1 << 16
 _SIP = 64
 _LZIP_HEAD = 6
@@ -176,26 +176,6 @@ class Chunks:
             self.fault = f"{left} bytes after the end of its {NAMES[self.codec]} stream"
             return b""
         return raw
-
-
-class Decoder:
-    """One stream: ``some(raw)`` gives some output and may want more input."""
-
-    #: Whether the stream has no end of its own but that of its bytes.
-    endless = False
-
-    def __init__(self) -> None:
-        self.ended = False
-        self.hungry = True
-        self.rest = b""
-
-    def some(self, raw: bytes) -> bytes:
-        """Take ``raw`` (empty if not hungry) and return up to ``OUT`` bytes."""
-        raise NotImplementedError
-
-    def finish(self) -> bytes:
-        """Return what is left where the bytes of an endless stream end."""
-        return b""
 
 
 class _Zlib(Decoder):

@@ -7,7 +7,7 @@ codes come in groups of eight, and a change of width or a clear ends a group ear
 
 from __future__ import annotations
 
-from kimi_read.formats.archive.inflate import OUT, Decoder
+from kimi_read.formats.archive.decoder import OUT, Decoder
 
 _CLEAR = 256
 _FIRST_BITS = 9

@@ -10,7 +10,8 @@ import zlib
 
 from kimi_read.errors import Encrypted, Malformed, OutOfBounds, Unsupported
 from kimi_read.formats.archive.ciphers import Cbc
-from kimi_read.formats.archive.inflate import OUT, faults, optional, zstd_module
+from kimi_read.formats.archive.decoder import OUT
+from kimi_read.formats.archive.inflate import faults, optional, zstd_module
 from kimi_read.recover import value
 
 TYPE_CHECKING = False

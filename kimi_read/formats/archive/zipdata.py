@@ -10,7 +10,8 @@ import struct
 import zlib
 
 from kimi_read.errors import Encrypted, Malformed, Unsupported
-from kimi_read.formats.archive.inflate import OUT, optional, zstd_module
+from kimi_read.formats.archive.decoder import OUT
+from kimi_read.formats.archive.inflate import optional, zstd_module
 from kimi_read.formats.archive.ziptext import METHODS
 from kimi_read.recover import value
 
