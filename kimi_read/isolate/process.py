@@ -117,6 +117,8 @@ class Process:
             self._reaped = True
         used = usage.ru_utime + usage.ru_stime
         peak = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+        if usage.ru_maxrss <= _own_peak():
+            peak = 0  # a child begins with the count of its parent
         if os.WIFSIGNALED(status):
             number = os.WTERMSIG(status)
             return Ending(signal.Signals(number).name, used, peak)
@@ -154,6 +156,12 @@ class Process:
             except OSError:
                 continue
             break
+
+
+def _own_peak() -> int:
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 def fork(job: Job) -> Process:
