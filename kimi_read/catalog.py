@@ -19,6 +19,7 @@ _SLIDES = "kimi_read.formats.pptx"
 _IMAGE = "kimi_read.formats.image"
 _MEDIA = "kimi_read.formats.media"
 _ARCHIVE = "kimi_read.formats.archive"
+_DETAILS = "kimi_read.formats.details."
 _TEXT = "kimi_read.formats.text"
 _CSV = "kimi_read.formats.csv"
 
@@ -82,19 +83,21 @@ FORMATS = (
     _text("ini", "text/plain", "configuration", ".ini", ".cfg", ".conf"),
     # documents
     Format("docx", "document", _OOXML + "wordprocessingml.document",
-           "Word document", (".docx",), _WORD),
+           "Word document", (".docx",), _WORD, details=_DETAILS + "word"),
     Format("docm", "document", "application/vnd.ms-word.document.macroEnabled.12",
-           "Word document with macros", (".docm",), _WORD),
+           "Word document with macros", (".docm",), _WORD,
+           details=_DETAILS + "word"),
     Format("dotx", "document", _OOXML + "wordprocessingml.template",
-           "Word template", (".dotx",), _WORD),
+           "Word template", (".dotx",), _WORD, details=_DETAILS + "word"),
     Format("dotm", "document", "application/vnd.ms-word.template.macroEnabled.12",
-           "Word template with macros", (".dotm",), _WORD),
+           "Word template with macros", (".dotm",), _WORD, details=_DETAILS + "word"),
     Format("xlsx", "document", _OOXML + "spreadsheetml.sheet",
-           "Excel workbook", (".xlsx",), _EXCEL),
+           "Excel workbook", (".xlsx",), _EXCEL, details=_DETAILS + "excel"),
     Format("xlsm", "document", "application/vnd.ms-excel.sheet.macroEnabled.12",
-           "Excel workbook with macros", (".xlsm", ".xlam"), _EXCEL),
+           "Excel workbook with macros", (".xlsm", ".xlam"), _EXCEL,
+           details=_DETAILS + "excel"),
     Format("xltx", "document", _OOXML + "spreadsheetml.template",
-           "Excel template", (".xltx", ".xltm"), _EXCEL),
+           "Excel template", (".xltx", ".xltm"), _EXCEL, details=_DETAILS + "excel"),
     Format("xlsb", "document", "application/vnd.ms-excel.sheet.binary.macroEnabled.12",
            "Excel binary workbook", (".xlsb",), _EXCEL),
     Format("xls", "document", "application/vnd.ms-excel",
@@ -115,7 +118,7 @@ FORMATS = (
     Format("ppsx", "document", _OOXML + "presentationml.slideshow",
            "PowerPoint show", (".ppsx", ".ppsm"), _SLIDES),
     Format("pdf", "document", "application/pdf", "PDF", (".pdf",),
-           "kimi_read.formats.pdf"),
+           "kimi_read.formats.pdf", details=_DETAILS + "pdf"),
     _later("odt", _ODF + "text", "OpenDocument text", "docx", ".odt", ".ott"),
     _later("odp", _ODF + "presentation", "OpenDocument presentation", "pptx", ".odp",
            ".otp"),

@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 
 from kimi_read import errors
+from kimi_read.blocks import Facts, Loss
 from kimi_read.detect import detect, forced, unnamed
 from kimi_read.opening import STREAM_BYTES, begin_stream, finish_stream, open_path
 from kimi_read.page import Page
-from kimi_read.record import record
+from kimi_read.record import record, replace
 from kimi_read.request import MAX_BYTES, MEMORY_BYTES, PICTURE_MEMORY_BYTES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from kimi_read.detect import Verdict
     from kimi_read.format import Format
@@ -63,12 +64,32 @@ def begun(
         events = found.piped or run(found.source, found.format, request, spawn=spawn)
         page = Page(found.source, found.format, request, events, found.verdict)
         page.start()
+        if request.identify and found.format.details:
+            _tell_more(page, found, request, spawn=spawn)
     except BaseException as error:
         os.close(found.source.descriptor)
         if isinstance(error, errors.KreadError):
             error.path = error.path or found.source.path
         raise
     return page
+
+
+def _tell_more(page: Page, found: Opened, request: Request, *, spawn: bool) -> None:
+    """Add what a second reader knows of the file; that it fails is a warning."""
+    form = replace(found.format, reader=found.format.details)
+    try:
+        for event in run(found.source, form, request, spawn=spawn):
+            if isinstance(event, Facts):
+                page.facts = {**page.facts, **_new(event.values, page.facts)}
+    except errors.KreadError as error:
+        page.warnings.append(
+            Loss("no-details", f"more cannot be told of it: {error.reason}",
+                 shown=False)
+        )  # fmt: skip
+
+
+def _new(more: Mapping[str, object], known: Mapping[str, object]) -> dict[str, object]:
+    return {key: item for key, item in more.items() if key not in known and item}
 
 
 @record(frozen=True, slots=True, kw_only=True)
@@ -204,8 +225,6 @@ def _reading(verdict: Verdict, request: Request) -> Format:
     """
     form = verdict.format
     if form.markdown and request.shape == "markdown":
-        from kimi_read.record import replace
-
         return replace(form, kind="document", reader=form.markdown, isolated=True)
     if not form.reader and not request.identify:
         raise errors.Unsupported(f"{form.label}, which is not read", hint=form.advice)

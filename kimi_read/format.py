@@ -31,7 +31,7 @@ class Format:
     lower case with their dot. ``reader`` is a module (``registry.Reader``); without
     one the format is recognised and refused, and ``advice`` says what would read it.
     ``markdown`` is a second such module, for a text format that ``--format markdown``
-    turns into a document.
+    turns into a document; ``details`` one that tells more under ``--identify``.
     ``signatures`` are for guests: the house's own detector knows its formats.
     """
 
@@ -43,6 +43,7 @@ class Format:
     reader: str = ""
     advice: str = ""
     markdown: str = ""
+    details: str = ""
     isolated: bool = True
     max_bytes: int = 0
     signatures: tuple[Signature, ...] = ()

@@ -108,6 +108,8 @@ def of_binary(source: Source, name: str, reason: str) -> Verdict:
         if form.name in _VAGUE.get(name, ()):
             return Verdict(form, f"{reason}, specialised by its extension")
     form = _known(name)
+    if name == "encrypted-ooxml" and any(f.kind == "document" for f in declared):
+        return Verdict(form, reason)  # its name tells what is inside
     readable = declared and all(f.kind not in ("text", "binary") for f in declared)
     if name == "binary" and readable and source.extension not in _SHARED:
         hint = f"--from {declared[0].name} reads it as such all the same"

@@ -14,6 +14,7 @@ from kimi_read.formats.text import GUESS
 READERS = sorted(
     {form.reader for form in FORMATS if form.reader and form.isolated}
     | {form.markdown for form in FORMATS if form.markdown}
+    | {form.details for form in FORMATS if form.details}
     | {GUESS}
 )
 #: Modules that have done their work before the lock, or that a worker never enters.
