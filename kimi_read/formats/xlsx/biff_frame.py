@@ -19,7 +19,7 @@ from kimi_read.recover import value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kimi_read.formats.xlsx.biff_book import BiffBook
+    from kimi_read.formats.xlsx.biff_model import Workbook
 
 _URL = bytes.fromhex("e0c9ea79f9bace118c8200aa004ba90b")
 _FILE = bytes.fromhex("0303000000000000c000000000000046")
@@ -34,7 +34,7 @@ class BiffFrame:
     from 0; a row of -1 marks an array).
     """
 
-    def __init__(self, book: BiffBook, start: int, name: str) -> None:
+    def __init__(self, book: Workbook, start: int, name: str) -> None:
         self.grid = Grid()
         self.hidden_rows: set[int] = set()
         self.charts: list[int] = []

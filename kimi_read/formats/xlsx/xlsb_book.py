@@ -17,7 +17,7 @@ from kimi_read.formats.xlsx.ooxml_frame import MAX_LINKS, MAX_MERGES
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.formats.xlsx.ooxml_styles import MAX_FORMATS, Formats
 from kimi_read.formats.xlsx.ptg import Formulas
-from kimi_read.formats.xlsx.xlsb_records import parts, wide
+from kimi_read.formats.xlsx.xlsb_records import Strings, parts, wide
 from kimi_read.formats.xlsx.xlsb_sheet import CELLS, ROW, XlsbRows
 from kimi_read.guard.zip import Package
 from kimi_read.ooxml.parts import root_of
@@ -70,7 +70,7 @@ class XlsbBook:
             raise Malformed("it has no sheets")
         self.formats = self._styles(first(self._relations, "styles") or "xl/styles.bin")
         self.styles = Styles(self.formats, raw=request.values == "raw")
-        self.strings = _Strings(
+        self.strings = Strings(
             self.package,
             first(self._relations, "sharedStrings") or "xl/sharedStrings.bin",
         )
@@ -253,24 +253,6 @@ class XlsbBook:
                               "" if author.startswith("tc={") else author,
                               markdown(text))  # fmt: skip
                 place = None
-
-
-class _Strings:
-    """Shared strings by number, read as far as they are needed."""
-
-    def __init__(self, package: Package, part: str) -> None:
-        self._texts: list[str] = []
-        self._more = (
-            wide(data, 1)[0] for kind, data in parts(package, part) if kind == 19
-        ) if part in package else iter(())  # fmt: skip
-
-    def get(self, index: int) -> str:
-        while index >= len(self._texts):
-            text = next(self._more, None)
-            if text is None:
-                return ""
-            self._texts.append(text)
-        return self._texts[index]
 
 
 def _area(data: bytes) -> Area:
