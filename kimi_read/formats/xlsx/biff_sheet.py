@@ -231,6 +231,8 @@ class BiffSheet:
         return f"{text} {formula_text(formula, array=array)}".strip()
 
     def _after(self) -> Iterator[Block]:
+        for label in self._frame.pivots:
+            yield Break(label)
         for at in self._frame.charts:
             yield from charts(self._book, at)
         for text in self._frame.boxes:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import struct
 
-from kimi_read.blocks import Loss
+from kimi_read.blocks import Break, Loss
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import Area
 from kimi_read.formats.xlsx.cells import Styles
@@ -28,6 +28,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kimi_read.blocks import Block
     from kimi_read.formats.xlsx.xlsb_sheet import Masters
     from kimi_read.ooxml.relations import Relation
     from kimi_read.request import Request
@@ -171,7 +172,7 @@ class XlsbBook:
             raise SheetFault("its part is missing")
         own = relations(self.package, part)
         grid = Grid()
-        grid.after = lambda: drawn(self, part, own)
+        grid.after = lambda: self._after(part, own)
         if sheet.kind == "chart sheet":
             return grid
         big = self.package.parts[part.lower()].size > _SCANNED_PART
@@ -189,6 +190,12 @@ class XlsbBook:
         ]  # fmt: skip
         grid.rows = XlsbRows(self, part, sheet.name, grid, masters).rows()
         return grid
+
+    def _after(self, part: str, own: dict[str, Relation]) -> Iterator[Block]:
+        for relation in own.values():
+            if relation.kind == "pivotTable":
+                yield Break("pivot table")
+        yield from drawn(self, part, own)
 
     def _frame(
         self, part: str, grid: Grid, own: dict[str, Relation], *, whole: bool
