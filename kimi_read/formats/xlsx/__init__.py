@@ -28,7 +28,6 @@ def prepare() -> None:
 
     from kimi_read.formats.xlsx import (  # noqa: F401
         kinds,
-        numfmt_fraction,
         ooxml_book,
         present,
         ptg,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kimi_read.blocks import Block
-    from kimi_read.formats.xlsx.biff_book import BiffBook
+    from kimi_read.formats.xlsx.biff_model import Workbook
 
 MAX_POINTS = 10_000
 _SERIES, _TEXT, _LINK, _SOURCE, _INDEX = 0x1003, 0x100D, 0x1027, 0x1051, 0x1065
@@ -33,7 +33,7 @@ _KINDS = {0x1017: "bar chart", 0x1018: "line chart", 0x1019: "pie chart",
 _TITLE = 1
 
 
-def charts(book: BiffBook, at: int) -> Iterator[Block]:
+def charts(book: Workbook, at: int) -> Iterator[Block]:
     """Yield the chart whose substream starts at ``at``.
 
     Values that are not stored beside it are looked up in the sheets.
@@ -73,7 +73,7 @@ class _Chart:
         self.references: dict[tuple[int, int], bytes] = {}
 
 
-def _look_up(book: BiffBook, found: _Chart) -> None:
+def _look_up(book: Workbook, found: _Chart) -> None:
     """Take names and values from the ranges that the series refer to."""
     formulas = Formulas(book)
     for (what, series), tokens in found.references.items():
@@ -101,7 +101,7 @@ def _category(
     return ""
 
 
-def _read(book: BiffBook, start: int) -> _Chart:
+def _read(book: Workbook, start: int) -> _Chart:
     data = book.data
     found = _Chart()
     pending = ""

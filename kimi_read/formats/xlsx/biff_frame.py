@@ -19,7 +19,7 @@ from kimi_read.recover import value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kimi_read.formats.xlsx.biff_book import BiffBook
+    from kimi_read.formats.xlsx.biff_model import Workbook
 
 _URL = bytes.fromhex("e0c9ea79f9bace118c8200aa004ba90b")
 _FILE = bytes.fromhex("0303000000000000c000000000000046")
@@ -34,11 +34,12 @@ class BiffFrame:
     from 0; a row of -1 marks an array).
     """
 
-    def __init__(self, book: BiffBook, start: int, name: str) -> None:
+    def __init__(self, book: Workbook, start: int, name: str) -> None:
         self.grid = Grid()
         self.hidden_rows: set[int] = set()
         self.charts: list[int] = []
         self.boxes: list[str] = []
+        self.pivots: list[str] = []
         self.masters: dict[tuple[int, int], tuple[int, int, bytes]] = {}
         self.ordered = True
         self._book = book
@@ -143,6 +144,16 @@ class BiffFrame:
                 (Area(top + 1, left + 1, bottom + 1, right + 1), target)
             )
 
+    def _pivot(self, at: int, _size: int) -> None:
+        """Name a pivot table ([MS-XLS] 2.4.313)."""
+        top, bottom, left, right = struct.unpack_from("<4H", self._data, at)
+        (count,) = struct.unpack_from("<H", self._data, at + 40)
+        wide = self._data[at + 44] & 1
+        raw = self._data[at + 45 : at + 45 + (2 * count if wide else count)]
+        name = raw.decode("utf-16-le" if wide else "latin-1", "replace")
+        place = Area(top + 1, left + 1, bottom + 1, right + 1)
+        self.pivots.append(f"pivot table: {name} at {place}")
+
     def _shared(self, at: int, size: int) -> None:
         """Keep the tokens of a shared formula under its first cell."""
         top, _, left, _ = struct.unpack_from("<HHBB", self._data, at)
@@ -167,6 +178,7 @@ _FRAME = {
     b.HLINK: BiffFrame._link,
     b.SHRFMLA: BiffFrame._shared,
     b.ARRAY: BiffFrame._array,
+    b.SXVIEW: BiffFrame._pivot,
 }
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kimi_read.blocks import Block
-    from kimi_read.formats.xlsx.biff_book import BiffBook
+    from kimi_read.formats.xlsx.biff_model import Workbook
     from kimi_read.formats.xlsx.model import Grid, Row, Sheet
 
 #: A text of 32,767 characters, over several records.
@@ -36,7 +36,7 @@ class BiffSheet:
         SheetFault: there is no sheet where the workbook says.
     """
 
-    def __init__(self, book: BiffBook, sheet: Sheet) -> None:
+    def __init__(self, book: Workbook, sheet: Sheet) -> None:
         self._book = book
         self._data = book.data
         self._old = book.version == 2
@@ -231,6 +231,8 @@ class BiffSheet:
         return f"{text} {formula_text(formula, array=array)}".strip()
 
     def _after(self) -> Iterator[Block]:
+        for label in self._frame.pivots:
+            yield Break(label)
         for at in self._frame.charts:
             yield from charts(self._book, at)
         for text in self._frame.boxes:

@@ -15,7 +15,6 @@ def prepare() -> None:
 
     from kimi_read.formats.xlsx import (  # noqa: F401
         kinds,
-        numfmt_fraction,
         ods_book,
         present,
         xml_book,

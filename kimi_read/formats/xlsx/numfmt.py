@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from kimi_read.formats.xlsx.numfmt_builtin import BUILTIN
 from kimi_read.formats.xlsx.numfmt_date import UNSHOWN, date_section, iso, quick_date
+from kimi_read.formats.xlsx.numfmt_fraction import fraction_section
 from kimi_read.formats.xlsx.numfmt_number import (
     general,
     general_text,
@@ -67,6 +68,9 @@ class NumberFormat:
         if section.is_text:
             before, after = _around(section)
             return lambda number: f"{before}{general(number)}{after}"
+        kinds = {kind for kind, _ in section.tokens}
+        if kinds >= {"slash", "digit"} and "general" not in kinds:
+            return fraction_section(section.tokens)
         return number_section(section)
 
     def _pick(self) -> tuple[Show, Callable[[str], str]]:

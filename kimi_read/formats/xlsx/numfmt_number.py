@@ -103,15 +103,14 @@ def _normal(size: float, places: int, period: int = 1) -> tuple[tuple[str, str],
 
 
 def number_section(section: Section) -> Show:
-    """Return a function from a positive number to its text under ``section``."""
+    """Return a function from a positive number to its text under ``section``.
+
+    Fractions have a module of their own.
+    """
     tokens = section.tokens
     kinds = [kind for kind, _ in tokens]
     if "general" in kinds:
         return _with_general(tokens)
-    if "slash" in kinds and "digit" in kinds:
-        from kimi_read.formats.xlsx.numfmt_fraction import fraction_section
-
-        return fraction_section(tokens)
     if "digit" not in kinds:
         text = literal(tokens)
         return lambda _size: text

@@ -11,7 +11,7 @@ read = xlsx.read
 
 def prepare() -> None:
     """Import the reader of binary workbooks and the codecs of old code pages."""
-    from kimi_read.formats.xlsx import biff_book, numfmt_fraction, present  # noqa: F401
+    from kimi_read.formats.xlsx import biff_book, present  # noqa: F401
 
     for name in biff_book.CODECS:
         codecs.lookup(name)

@@ -31,11 +31,23 @@ from kimi_read.guard.xml import checked
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Protocol
 
     from kimi_read.formats.xlsx.model import Row
-    from kimi_read.formats.xlsx.ooxml_book import OoxmlBook
     from kimi_read.formats.xlsx.ooxml_frame import Cell
+    from kimi_read.formats.xlsx.ooxml_strings import Strings
+    from kimi_read.formats.xlsx.ooxml_styles import Formats
+    from kimi_read.guard.zip import Package
     from kimi_read.request import Request
+
+    class Shared(Protocol):
+        """What the sheets of a workbook have in common."""
+
+        package: Package
+        strings: Strings
+        formats: Formats
+        date1904: bool
+
 
 _FIRST_CHUNK = 1 << 15
 _CHUNK = 1 << 17
@@ -54,7 +66,7 @@ _REF = r'\bref="([A-Z0-9:$]+)"'
 class SheetRows:
     """The rows of one worksheet part, and what stands around them (``frame``)."""
 
-    def __init__(self, book: OoxmlBook, part: str, name: str, request: Request) -> None:
+    def __init__(self, book: Shared, part: str, name: str, request: Request) -> None:
         self.uncalculated = 0
         self.problems: dict[str, Loss] = {}
         self._name = name

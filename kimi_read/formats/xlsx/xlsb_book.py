@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import struct
 
-from kimi_read.blocks import Loss
+from kimi_read.blocks import Break, Loss
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import Area
 from kimi_read.formats.xlsx.cells import Styles
@@ -17,7 +17,7 @@ from kimi_read.formats.xlsx.ooxml_frame import MAX_LINKS, MAX_MERGES
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.formats.xlsx.ooxml_styles import MAX_FORMATS, Formats
 from kimi_read.formats.xlsx.ptg import Formulas
-from kimi_read.formats.xlsx.xlsb_records import parts, wide
+from kimi_read.formats.xlsx.xlsb_records import Strings, parts, wide
 from kimi_read.formats.xlsx.xlsb_sheet import CELLS, ROW, XlsbRows
 from kimi_read.guard.zip import Package
 from kimi_read.ooxml.parts import root_of
@@ -28,6 +28,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kimi_read.blocks import Block
     from kimi_read.formats.xlsx.xlsb_sheet import Masters
     from kimi_read.ooxml.relations import Relation
     from kimi_read.request import Request
@@ -70,7 +71,7 @@ class XlsbBook:
             raise Malformed("it has no sheets")
         self.formats = self._styles(first(self._relations, "styles") or "xl/styles.bin")
         self.styles = Styles(self.formats, raw=request.values == "raw")
-        self.strings = _Strings(
+        self.strings = Strings(
             self.package,
             first(self._relations, "sharedStrings") or "xl/sharedStrings.bin",
         )
@@ -171,7 +172,7 @@ class XlsbBook:
             raise SheetFault("its part is missing")
         own = relations(self.package, part)
         grid = Grid()
-        grid.after = lambda: drawn(self, part, own)
+        grid.after = lambda: self._after(part, own)
         if sheet.kind == "chart sheet":
             return grid
         big = self.package.parts[part.lower()].size > _SCANNED_PART
@@ -189,6 +190,12 @@ class XlsbBook:
         ]  # fmt: skip
         grid.rows = XlsbRows(self, part, sheet.name, grid, masters).rows()
         return grid
+
+    def _after(self, part: str, own: dict[str, Relation]) -> Iterator[Block]:
+        for relation in own.values():
+            if relation.kind == "pivotTable":
+                yield Break("pivot table")
+        yield from drawn(self, part, own)
 
     def _frame(
         self, part: str, grid: Grid, own: dict[str, Relation], *, whole: bool
@@ -253,24 +260,6 @@ class XlsbBook:
                               "" if author.startswith("tc={") else author,
                               markdown(text))  # fmt: skip
                 place = None
-
-
-class _Strings:
-    """Shared strings by number, read as far as they are needed."""
-
-    def __init__(self, package: Package, part: str) -> None:
-        self._texts: list[str] = []
-        self._more = (
-            wide(data, 1)[0] for kind, data in parts(package, part) if kind == 19
-        ) if part in package else iter(())  # fmt: skip
-
-    def get(self, index: int) -> str:
-        while index >= len(self._texts):
-            text = next(self._more, None)
-            if text is None:
-                return ""
-            self._texts.append(text)
-        return self._texts[index]
 
 
 def _area(data: bytes) -> Area:

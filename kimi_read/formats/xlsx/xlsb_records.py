@@ -73,3 +73,22 @@ def wide(data: bytes, at: int) -> tuple[str, int]:
         return "", at + 4
     end = at + 4 + 2 * count
     return data[at + 4 : end].decode("utf-16-le", "replace"), end
+
+
+class Strings:
+    """Shared strings by number, read as far as they are needed."""
+
+    def __init__(self, package: Package, part: str) -> None:
+        self._texts: list[str] = []
+        self._more = (
+            wide(data, 1)[0] for kind, data in parts(package, part) if kind == 19
+        ) if part in package else iter(())  # fmt: skip
+
+    def get(self, index: int) -> str:
+        """Return the string of that number, empty if there is none."""
+        while index >= len(self._texts):
+            text = next(self._more, None)
+            if text is None:
+                return ""
+            self._texts.append(text)
+        return self._texts[index]

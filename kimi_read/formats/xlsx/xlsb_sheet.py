@@ -18,9 +18,22 @@ from kimi_read.formats.xlsx.xlsb_records import parts, wide
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Protocol
 
+    from kimi_read.formats.xlsx.cells import Styles
     from kimi_read.formats.xlsx.model import Grid, Row
-    from kimi_read.formats.xlsx.xlsb_book import XlsbBook
+    from kimi_read.formats.xlsx.ptg import Names
+    from kimi_read.formats.xlsx.xlsb_records import Strings
+    from kimi_read.guard.zip import Package
+    from kimi_read.request import Request
+
+    class Shared(Names, Protocol):
+        """What the sheets of a workbook have in common."""
+
+        package: Package
+        request: Request
+        styles: Styles
+        strings: Strings
 
     #: Shared and array formulas by their first cell (from 1): its place, or -1, and
     #: the tokens.
@@ -40,7 +53,7 @@ class XlsbRows:
     """Reads the rows of one part."""
 
     def __init__(
-        self, book: XlsbBook, part: str, name: str, grid: Grid, masters: Masters
+        self, book: Shared, part: str, name: str, grid: Grid, masters: Masters
     ) -> None:
         self._book = book
         self._part = part
