@@ -10,6 +10,7 @@ from golden import answer, recorded
 from harness import FIXTURES, HARMFUL, inputs, kread, valid
 
 from kimi_read.catalog import FORMATS
+from kimi_read.errors import OutOfBounds
 
 INPUTS = inputs()
 IDS = [str(path.relative_to(FIXTURES)) for path in INPUTS]
@@ -112,11 +113,17 @@ def test_identity_is_told_without_reading(path):
 
 @each
 def test_an_agent_gets_one_of_three_shapes(path):
-    """--format files-read has these keys and no other, or stdout is empty."""
+    """--format files-read has these keys and no other, or stdout is empty.
+
+    What came before a bound was hit is kept, as a page that says so.
+    """
     run = kread(path, "--format", "files-read")
     if run.status:
-        assert run.out == b""
         assert run.err
+    if run.status == OutOfBounds.exit_status and run.out:
+        assert valid(run.json, "files-read")["truncated"] is True
+    elif run.status:
+        assert run.out == b""
     else:
         valid(run.json, "files-read")
 
