@@ -10,6 +10,7 @@ setup: .venv/ready
 # A virtual environment with the tools and the built wheel, never the source tree:
 # what is tried and tested is what would be installed.
 .venv/ready: pyproject.toml
+	@echo "making .venv and installing what is needed: a minute or two"
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
 	$(BIN)/python -m pip install --quiet --group dev

@@ -52,7 +52,7 @@ def text() -> str:
 
 def _option(option: Option) -> list[str]:
     short = f"-{option.short}, " if option.short else "    "
-    meta = "" if option.kind == "choice" else option.meta
+    meta = option.key.upper() if option.kind == "choice" else option.meta
     left = f"  {short}--{option.name}{' ' + meta if meta else ''}"
     right = option.help
     if option.kind == "choice":

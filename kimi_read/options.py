@@ -87,7 +87,7 @@ OPTIONS = (
         "Documents",
         ("changes", "", "choice", "accept|reject|show=accept",
          "tracked changes of a Word file"),
-        ("media", "", "text", "DIR", "write embedded pictures into DIR"),
+        ("media", "", "text", "DIR", "write the embedded pictures of what is shown into DIR"),
         ("values", "", "choice", "displayed|raw=displayed",
          "cells as displayed or as stored"),
         ("formulas", "", "flag", "", "the formula beside the value"),
