@@ -6,9 +6,9 @@ any side; the ends of the inner rules stand in for them.
 
 from __future__ import annotations
 
-from kimi_read.formats.pdf import tracks
 from kimi_read.formats.pdf.grids import Cell, Grid, form_row, stack
 from kimi_read.formats.pdf.marks import Rule
+from kimi_read.formats.pdf.table_rows import unruled_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def _parted(cells: list[Cell]) -> list[Cell]:
         if any(cell.high > 1 for cell in row) or len(row) < 2:
             groups = [row]
         else:
-            groups = tracks.unruled_rows(row)
+            groups = unruled_rows(row)
         for extra, group in enumerate(groups):
             for cell in group:
                 cell.row = number + added + extra

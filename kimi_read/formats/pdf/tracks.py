@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import itertools
 
+from kimi_read.formats.pdf.chunks import Chunk, chunks, nearest
 from kimi_read.formats.pdf.grids import Cell, Grid
 from kimi_read.formats.pdf.lines import BARE_GAP
-from kimi_read.formats.pdf.lines import rows as rows_of
+from kimi_read.formats.pdf.table_rows import groups
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,43 +21,6 @@ if TYPE_CHECKING:
     from kimi_read.formats.pdf.marks import Rule, Word
 
 MAX_COLUMNS = 40
-
-
-class Chunk:
-    """Neighbouring words of one row with no more than blanks between them."""
-
-    __slots__ = ("words", "x0", "x1")
-
-    def __init__(self, word: Word) -> None:
-        self.words = [word]
-        self.x0, self.x1 = word.x0, word.x1
-
-    @property
-    def text(self) -> str:
-        """The words with blanks between."""
-        return " ".join(word.text for word in self.words)
-
-
-def chunks(row: Sequence[Word], gap: float, bare: float = 0.0) -> list[Chunk]:
-    """Part a row of words, in order of x, where the room is more than ``gap``.
-
-    Room of more than ``bare`` is enough where no blank is drawn; 0 is none.
-    """
-    out: list[Chunk] = []
-    for word in row:
-        room = word.x0 - out[-1].x1 if out else 0.0
-        if (
-            out
-            and room < gap
-            and not (
-                bare and room > bare and not (word.blank or out[-1].words[-1].trail)
-            )
-        ):
-            out[-1].words.append(word)
-            out[-1].x1 = max(out[-1].x1, word.x1)
-        else:
-            out.append(Chunk(word))
-    return out
 
 
 def blank(rows: Sequence[Sequence[Word]], em: float) -> float:
@@ -208,9 +172,9 @@ def grid(  # noqa: PLR0913
         return None
     if columns[0][1] + gap > columns[1][0]:
         parts = [_parted(row, columns[1][0]) for row in parts]
-    groups = _groups(rows, parts, columns, em, [*floors, *(r.at for r in inner)])
+    grouped = groups(rows, parts, columns, em, [*floors, *(r.at for r in inner)])
     cells: list[Cell] = []
-    for number, group in enumerate(groups):
+    for number, group in enumerate(grouped):
         row: dict[int, Cell] = {}
         for at in group:
             for chunk in parts[at]:
@@ -280,7 +244,7 @@ def _place(
         n
         for n, (left, right) in enumerate(columns)
         if chunk.x0 < right - 0.5 and chunk.x1 > left + 0.5
-    ] or [_nearest(columns, (chunk.x0 + chunk.x1) / 2)]
+    ] or [nearest(columns, (chunk.x0 + chunk.x1) / 2)]
     bottom = max(word.y1 for word in chunk.words)
     for rule in inner:
         near = -2 < rule.at - bottom < 8
@@ -296,173 +260,8 @@ def _place(
     first = hit[0]
     if len(hit) > 1 and any(n in row for n in hit):
         for word in chunk.words:  # no room for a span: each word by its place
-            column = _nearest(columns, (word.x0 + word.x1) / 2)
+            column = nearest(columns, (word.x0 + word.x1) / 2)
             row.setdefault(column, Cell(number, column)).words.append(word)
         return
     cell = row.setdefault(first, Cell(number, first, 1, len(hit)))
     cell.words += chunk.words
-
-
-def _nearest(columns: list[tuple[float, float]], x: float) -> int:
-    def apart(n: int) -> float:
-        left, right = columns[n]
-        return 0.0 if left <= x <= right else min(abs(x - left), abs(x - right))
-
-    return min(range(len(columns)), key=apart)
-
-
-def _groups(
-    rows: list[list[Word]],
-    parts: list[list[Chunk]],
-    columns: list[tuple[float, float]],
-    em: float,
-    floors: Sequence[float],
-) -> list[list[int]]:
-    """Group lines to rows of the table, since cells may hold several lines.
-
-    A rule parts rows. Else a gap does that is clearly wider than those between
-    lines; where all gaps are alike, a line with text in its first column or in
-    most of them begins a row.
-    """
-    spans = [_extent(row) for row in rows]
-    gaps = [b[0] - a[1] for a, b in itertools.pairwise(spans)]
-    cuts = [
-        any(a[1] - 0.3 * em <= y <= b[0] + 0.3 * em for y in floors)
-        for a, b in itertools.pairwise(spans)
-    ]
-    ordered = sorted(g for g, cut in zip(gaps, cuts, strict=True) if not cut)
-    limit = None
-    if len(ordered) > 1:
-        jumps = [(b - a, (a + b) / 2) for a, b in itertools.pairwise(ordered)]
-        jump, middle = max(jumps)
-        if jump > 0.22 * em and ordered[0] < 0.55 * em:
-            limit = middle
-    out: list[list[int]] = [[0]]
-    for at in range(1, len(rows)):
-        if cuts[at - 1]:
-            new = True
-        elif gaps[at - 1] < -0.45 * em:
-            new = False  # cells set a little lower than their neighbours
-        elif limit is not None:
-            new = gaps[at - 1] > limit
-        elif gaps[at - 1] > 0.75 * em:
-            new = True
-        else:
-            new = _begins(parts, at, columns, em)
-        if new:
-            out.append([at])
-        else:
-            out[-1].append(at)
-    return [part for group in out for part in _single(group, parts, columns, em)]
-
-
-def _begins(
-    parts: list[list[Chunk]], at: int, columns: list[tuple[float, float]], em: float
-) -> bool:
-    """Whether a line begins a row, by what it fills; all gaps being alike."""
-    filled = {_nearest(columns, (c.x0 + c.x1) / 2): c for c in parts[at]}
-    if 0 not in filled and len(filled) <= 0.5 * len(columns):
-        return False
-    return not all(
-        _wrapped(parts[at - 1], chunk, columns[n], em, alone=len(filled) == 1)
-        for n, chunk in filled.items()
-    )
-
-
-def _single(
-    group: list[int],
-    parts: list[list[Chunk]],
-    columns: list[tuple[float, float]],
-    em: float,
-) -> list[list[int]]:
-    """Part a group whose lines are rows of their own, though they stand close."""
-    if len(group) < 3:
-        return [group]
-    begun = [at for at in group[1:] if _begins(parts, at, columns, em)]
-    leads = [
-        at for at in group
-        if len(parts[at]) > 1 and _nearest(columns, parts[at][0].x0) == 0
-    ]  # fmt: skip
-    if len(leads) < 0.7 * len(group) or len(begun) < 0.7 * (len(group) - 1):
-        return [group]
-    out: list[list[int]] = [group[:1]]
-    for at in group[1:]:
-        if at in begun:
-            out.append([at])
-        else:
-            out[-1].append(at)
-    return out
-
-
-def _wrapped(
-    above: list[Chunk],
-    chunk: Chunk,
-    column: tuple[float, float],
-    em: float,
-    *,
-    alone: bool,
-) -> bool:
-    """Whether a line of a cell goes on with the line above it.
-
-    It does if its first word had no room there. Where it is ``alone`` in its row a
-    small letter will do.
-    """
-    last = next((c for c in above if c.x0 < column[1] and c.x1 > column[0]), None)
-    if last is None:
-        return False
-    word = chunk.words[0]
-    if alone and word.text[0].islower() and len(above) > 1:
-        return True
-    if not alone and (len(last.text) < 14 or len(last.words) < 2):
-        return False
-    return column[1] - last.x1 < word.x1 - word.x0 + 0.25 * em
-
-
-def _extent(row: Sequence[Word]) -> tuple[float, float]:
-    """Return upper and lower edge of a line, the same for all fonts."""
-    return (
-        min(w.base - 0.75 * w.size for w in row),
-        max(w.base + 0.2 * w.size for w in row),
-    )
-
-
-def unruled_rows(cells: list[Cell]) -> list[list[Cell]]:
-    """Part one ruled row into the rows that its lines are, if they are rows.
-
-    They are if most lines fill several cells and begin anew, instead of going on
-    with the line above.
-    """
-    owner = {id(word): at for at, cell in enumerate(cells) for word in cell.words}
-    lines = rows_of([word for cell in cells for word in cell.words])
-    if len(lines) < 3:
-        return [cells]
-    columns = [
-        (min(w.x0 for w in c.words), max(w.x1 for w in c.words))
-        if c.words
-        else (-9.0, -9.0)
-        for c in cells
-    ]
-    parts: list[list[Chunk]] = []
-    for line in lines:
-        row: dict[int, Chunk] = {}
-        for word in line:
-            at = owner[id(word)]
-            if at in row:
-                row[at].words.append(word)
-                row[at].x1 = max(row[at].x1, word.x1)
-            else:
-                row[at] = Chunk(word)
-        parts.append([row[at] for at in sorted(row)])
-    sizes = sorted(word.size for cell in cells for word in cell.words)
-    em = sizes[len(sizes) // 2]
-    begun = [at for at in range(1, len(parts)) if _begins(parts, at, columns, em)]
-    several = sum(1 for part in parts if len(part) > 1)
-    if len(begun) < 0.7 * (len(parts) - 1) or several < 0.6 * len(parts):
-        return [cells]
-    out: list[list[Cell]] = []
-    for at, line in enumerate(lines):
-        if not out or at in begun:
-            out.append([Cell(c.row, c.column, 1, c.wide) for c in cells])
-        for word in line:
-            out[-1][owner[id(word)]].words.append(word)
-    return out

@@ -1,0 +1,172 @@
+"""Lines to rows of a table, since a cell may hold several lines."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from kimi_read.formats.pdf.chunks import Chunk, nearest
+from kimi_read.formats.pdf.grids import Cell
+from kimi_read.formats.pdf.lines import rows as rows_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kimi_read.formats.pdf.marks import Word
+
+
+def groups(
+    rows: list[list[Word]],
+    parts: list[list[Chunk]],
+    columns: list[tuple[float, float]],
+    em: float,
+    floors: Sequence[float],
+) -> list[list[int]]:
+    """Group lines to rows of the table, since cells may hold several lines.
+
+    A rule parts rows. Else a gap does that is clearly wider than those between
+    lines; where all gaps are alike, a line with text in its first column or in
+    most of them begins a row.
+    """
+    spans = [_extent(row) for row in rows]
+    gaps = [b[0] - a[1] for a, b in pairwise(spans)]
+    cuts = [
+        any(a[1] - 0.3 * em <= y <= b[0] + 0.3 * em for y in floors)
+        for a, b in pairwise(spans)
+    ]
+    ordered = sorted(g for g, cut in zip(gaps, cuts, strict=True) if not cut)
+    limit = None
+    if len(ordered) > 1:
+        jumps = [(b - a, (a + b) / 2) for a, b in pairwise(ordered)]
+        jump, middle = max(jumps)
+        if jump > 0.22 * em and ordered[0] < 0.55 * em:
+            limit = middle
+    out: list[list[int]] = [[0]]
+    for at in range(1, len(rows)):
+        if cuts[at - 1]:
+            new = True
+        elif gaps[at - 1] < -0.45 * em:
+            new = False  # cells set a little lower than their neighbours
+        elif limit is not None:
+            new = gaps[at - 1] > limit
+        elif gaps[at - 1] > 0.75 * em:
+            new = True
+        else:
+            new = _begins(parts, at, columns, em)
+        if new:
+            out.append([at])
+        else:
+            out[-1].append(at)
+    return [part for group in out for part in _single(group, parts, columns, em)]
+
+
+def _begins(
+    parts: list[list[Chunk]], at: int, columns: list[tuple[float, float]], em: float
+) -> bool:
+    """Whether a line begins a row, by what it fills; all gaps being alike."""
+    filled = {nearest(columns, (c.x0 + c.x1) / 2): c for c in parts[at]}
+    if 0 not in filled and len(filled) <= 0.5 * len(columns):
+        return False
+    return not all(
+        _wrapped(parts[at - 1], chunk, columns[n], em, alone=len(filled) == 1)
+        for n, chunk in filled.items()
+    )
+
+
+def _single(
+    group: list[int],
+    parts: list[list[Chunk]],
+    columns: list[tuple[float, float]],
+    em: float,
+) -> list[list[int]]:
+    """Part a group whose lines are rows of their own, though they stand close."""
+    if len(group) < 3:
+        return [group]
+    begun = [at for at in group[1:] if _begins(parts, at, columns, em)]
+    leads = [
+        at for at in group
+        if len(parts[at]) > 1 and nearest(columns, parts[at][0].x0) == 0
+    ]  # fmt: skip
+    if len(leads) < 0.7 * len(group) or len(begun) < 0.7 * (len(group) - 1):
+        return [group]
+    out: list[list[int]] = [group[:1]]
+    for at in group[1:]:
+        if at in begun:
+            out.append([at])
+        else:
+            out[-1].append(at)
+    return out
+
+
+def _wrapped(
+    above: list[Chunk],
+    chunk: Chunk,
+    column: tuple[float, float],
+    em: float,
+    *,
+    alone: bool,
+) -> bool:
+    """Whether a line of a cell goes on with the line above it.
+
+    It does if its first word had no room there. Where it is ``alone`` in its row a
+    small letter will do.
+    """
+    last = next((c for c in above if c.x0 < column[1] and c.x1 > column[0]), None)
+    if last is None:
+        return False
+    word = chunk.words[0]
+    if alone and word.text[0].islower() and len(above) > 1:
+        return True
+    if not alone and (len(last.text) < 14 or len(last.words) < 2):
+        return False
+    return column[1] - last.x1 < word.x1 - word.x0 + 0.25 * em
+
+
+def _extent(row: Sequence[Word]) -> tuple[float, float]:
+    """Return upper and lower edge of a line, the same for all fonts."""
+    return (
+        min(w.base - 0.75 * w.size for w in row),
+        max(w.base + 0.2 * w.size for w in row),
+    )
+
+
+def unruled_rows(cells: list[Cell]) -> list[list[Cell]]:
+    """Part one ruled row into the rows that its lines are, if they are rows.
+
+    They are if most lines fill several cells and begin anew, instead of going on
+    with the line above.
+    """
+    owner = {id(word): at for at, cell in enumerate(cells) for word in cell.words}
+    lines = rows_of([word for cell in cells for word in cell.words])
+    if len(lines) < 3:
+        return [cells]
+    columns = [
+        (min(w.x0 for w in c.words), max(w.x1 for w in c.words))
+        if c.words
+        else (-9.0, -9.0)
+        for c in cells
+    ]
+    parts: list[list[Chunk]] = []
+    for line in lines:
+        row: dict[int, Chunk] = {}
+        for word in line:
+            at = owner[id(word)]
+            if at in row:
+                row[at].words.append(word)
+                row[at].x1 = max(row[at].x1, word.x1)
+            else:
+                row[at] = Chunk(word)
+        parts.append([row[at] for at in sorted(row)])
+    sizes = sorted(word.size for cell in cells for word in cell.words)
+    em = sizes[len(sizes) // 2]
+    begun = [at for at in range(1, len(parts)) if _begins(parts, at, columns, em)]
+    several = sum(1 for part in parts if len(part) > 1)
+    if len(begun) < 0.7 * (len(parts) - 1) or several < 0.6 * len(parts):
+        return [cells]
+    out: list[list[Cell]] = []
+    for at, line in enumerate(lines):
+        if not out or at in begun:
+            out.append([Cell(c.row, c.column, 1, c.wide) for c in cells])
+        for word in line:
+            out[-1][owner[id(word)]].words.append(word)
+    return out
