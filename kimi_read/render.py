@@ -34,7 +34,6 @@ class Renderer:
         self._chars = line_chars
         self._last: b.Block | None = None
         self._widths: list[int] = []
-        self._delimiter = "."
         self._number: dict[int, tuple[int, str]] = {}
 
     def lines(self, block: b.Block) -> Iterator[str]:
@@ -49,7 +48,14 @@ class Renderer:
             yield visible(line)
 
     def _tight(self, block: b.Block) -> bool:
-        return isinstance(block, b.Item) and isinstance(self._last, b.Item)
+        """Whether no blank line is due: between items, as a rule.
+
+        A list that does not begin at 1 cannot interrupt the text of an item.
+        """
+        if not (isinstance(block, b.Item) and isinstance(self._last, b.Item)):
+            return False
+        depth = min(block.depth, len(self._widths))
+        return block.number in (None, 1) or depth in self._number
 
     def _block(self, block: b.Block) -> Iterable[str]:  # noqa: PLR0911 - a table
         if isinstance(block, b.Paragraph):
@@ -84,6 +90,8 @@ class Renderer:
 
     def _item(self, item: b.Item) -> Iterator[str]:
         depth = min(item.depth, len(self._widths))
+        for deeper in [d for d in self._number if d > depth - (item.number is None)]:
+            del self._number[deeper]
         mark = "-" if item.number is None else self._ordered(depth, item.number)
         del self._widths[depth:]
         pad = " " * sum(self._widths)
@@ -100,8 +108,6 @@ class Renderer:
         Markdown counts on by itself, so only a change of the delimiter tells two
         neighbouring lists apart.
         """
-        for deeper in [d for d in self._number if d > depth]:
-            del self._number[deeper]
         last, delimiter = self._number.get(depth, (number - 1, "."))
         if number != last + 1:
             delimiter = ")" if delimiter == "." else "."

@@ -1,0 +1,122 @@
+"""Blocks to Markdown: what a CommonMark parser makes of it is what was meant."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from kimi_read import inline
+from kimi_read.blocks import Break, Code, Heading, Item, Loss, Note, Paragraph, Table
+from kimi_read.render import Renderer
+
+SIGNS = st.sampled_from(" #*_`[]()<>&|~$\\-+1.=")
+WORDS = st.text(st.characters(exclude_categories=["C", "Z", "M"]) | SIGNS, max_size=40)
+
+
+def rendered(*blocks, chars=2000):
+    renderer = Renderer(chars)
+    return [line for block in blocks for line in renderer.lines(block)]
+
+
+def html(*blocks):
+    text = "\n".join(rendered(*blocks))
+    return MarkdownIt("commonmark").enable(["table", "strikethrough"]).render(text)
+
+
+def items(*blocks):
+    """Return (kind, start, depth) of each list and the texts, as a parser sees them."""
+    tokens = MarkdownIt("commonmark").parse("\n".join(rendered(*blocks)))
+    out, depth = [], 0
+    for token in tokens:
+        if token.type.endswith("list_open"):
+            out.append((token.tag, token.attrGet("start") or 1, depth))
+            depth += 1
+        elif token.type.endswith("list_close"):
+            depth -= 1
+        elif token.type == "inline":
+            out.append(token.content)
+    return out
+
+
+def test_a_list_that_goes_on_is_one_list():
+    got = items(Item("a", 0, 1), Item("b", 0, 2), Item("x", 1), Item("c", 0, 3))
+    assert got == [("ol", 1, 0), "a", "b", ("ul", 1, 1), "x", "c"]
+
+
+def test_a_list_that_starts_again_is_another_list():
+    got = items(Item("a", 0, 1), Item("b", 0, 2), Item("c", 0, 1))
+    assert got == [("ol", 1, 0), "a", "b", ("ol", 1, 0), "c"]
+
+
+@pytest.mark.parametrize("start", [1, 3, 7])
+def test_a_number_after_a_bullet_begins_a_list(start):
+    got = items(Item("a"), Item("b", 0, start), Item("c", 0, start + 1))
+    assert got == [("ul", 1, 0), "a", ("ol", start, 0), "b", "c"]
+
+
+def test_a_nested_list_may_begin_anywhere():
+    got = items(Item("a"), Item("b", 1, 4), Item("c", 1, 5))
+    assert got == [("ul", 1, 0), "a", ("ol", 4, 1), "b", "c"]
+
+
+def test_what_stands_in_an_item_is_indented_under_it():
+    got = html(Item("a", 0, 10), Paragraph("more", 1), Code("x\n  y", "", 1))
+    assert got.count("<li>") == 1
+    assert "<p>more</p>" in got
+    assert "x\n  y\n</code>" in got
+
+
+@given(WORDS)
+def test_a_paragraph_shows_its_own_text(text):
+    text = " ".join(text.split())
+    got = MarkdownIt("commonmark").enable("strikethrough")
+    tokens = got.parse("\n".join(rendered(Paragraph(inline.escape(text)))))
+    shown = "".join(
+        child.content for t in tokens if t.type == "inline" for child in t.children
+    )
+    assert [t.type for t in tokens if t.type.endswith("_open")] in (
+        ["paragraph_open"], [],
+    )  # fmt: skip
+    assert shown == text
+
+
+@given(st.lists(WORDS, min_size=1, max_size=4))
+def test_a_row_has_its_cells(cells):
+    cells = [" ".join(cell.split()) for cell in cells]
+    lines = rendered(Table(["h"] * len(cells), [[inline.escape(c) for c in cells]]))
+    tokens = MarkdownIt("commonmark").enable("table").parse("\n".join(lines))
+    assert sum(t.type == "td_open" for t in tokens) == len(cells)
+
+
+def test_long_paragraphs_are_wrapped_and_stay_paragraphs():
+    words = " ".join(["1. word", "# no", "- no"] * 900)
+    lines = rendered(Paragraph(words))
+    assert max(map(len, lines)) <= 2000
+    assert html(Paragraph(words)).count("<p>") == 1
+    assert "<h1>" not in html(Paragraph(words))
+
+
+def test_a_long_cell_goes_on_below_its_table():
+    text = "word " * 1000
+    lines = rendered(Table(["a", "b"], [["x", text.strip()]]))
+    assert all(len(line) <= 2000 for line in lines)
+    assert " ".join(lines).count("word") == 1000
+
+
+def test_code_is_fenced_by_more_than_it_holds():
+    assert html(Code("```\nx\n```")) == "<pre><code>```\nx\n```\n</code></pre>\n"
+
+
+def test_comments_cannot_be_left():
+    lines = rendered(Break("a --> <b>"), Loss("x", "y --> z"))
+    assert all(line.count("-->") <= 1 for line in lines)
+
+
+def test_control_characters_are_made_visible():
+    assert rendered(Heading("a\x1b[31mb\u202e")) == ["# a\\x1b[31mb\\u202e"]
+
+
+def test_a_note_keeps_its_lines():
+    assert rendered(Note("c 1", "a\nb")) == ["[^c-1]: a\\", "    b"]
