@@ -7,6 +7,7 @@ a page, another one reads the rest.
 from __future__ import annotations
 
 import os
+import sys
 import time
 
 from kimi_read.blocks import Loss
@@ -69,8 +70,10 @@ class Events:
         try:
             if not self._spawn:
                 return fork(job)
-            from kimi_read.isolate.fresh import spawn
-
+            if sys.platform == "win32":
+                from kimi_read.isolate.windows import spawn
+            else:
+                from kimi_read.isolate.fresh import spawn
             return spawn(job)
         except OSError as error:
             raise Crashed(

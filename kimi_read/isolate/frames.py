@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 HEAD = struct.Struct(">cI")
+#: The exit status of a worker that could not even say that it lacks memory.
+EXIT_MEMORY = 75
 _MIB = 1 << 20
 #: The most bytes of a payload, by kind of frame; those of ``L`` and ``P`` are
 #: the least of what a job may allow.

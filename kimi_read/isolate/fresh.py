@@ -41,10 +41,6 @@ def spawn(job: Job) -> Worker:
     Raises:
         Unsupported: this host does not know its interpreter (an embedded Python).
     """
-    if sys.platform == "win32":
-        from kimi_read.isolate.windows import spawn as on_windows
-
-        return on_windows(job)
     from kimi_read.isolate.process import Process, widen
 
     descriptor = job.source.descriptor

@@ -8,6 +8,7 @@ import signal
 import sys
 import time
 
+from kimi_read.isolate.frames import EXIT_MEMORY
 from kimi_read.record import record
 
 TYPE_CHECKING = False
@@ -43,8 +44,6 @@ _PIPE_BYTES = 1 << 18
 _LAST_DESCRIPTOR = 65_536
 #: How long a worker may take to end once its pipe is closed.
 _EXIT_SECONDS = 3
-#: The exit status of a worker that could not even say that it lacks memory.
-EXIT_MEMORY = 75
 #: Signals that the host may have given a handler of its own.
 _RESET = ("SIGTERM", "SIGINT", "SIGHUP", "SIGPIPE", "SIGCHLD", "SIGALRM", "SIGQUIT")
 

@@ -8,7 +8,8 @@ import subprocess
 import threading
 import time
 
-from kimi_read.isolate.process import EXIT_MEMORY, Ending
+from kimi_read.isolate.frames import EXIT_MEMORY
+from kimi_read.isolate.process import Ending
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

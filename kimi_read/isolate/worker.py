@@ -16,7 +16,6 @@ from kimi_read.blocks import Table
 from kimi_read.errors import KreadError, Malformed, OutOfBounds
 from kimi_read.isolate import frames
 from kimi_read.isolate.lock import demand, lock
-from kimi_read.isolate.process import EXIT_MEMORY
 from kimi_read.record import record, replace
 from kimi_read.recover import why
 from kimi_read.source import Source
@@ -53,7 +52,7 @@ def serve(job: Job, pipe: int) -> None:
         except KreadError as error:
             sender.send(error)
         except MemoryError:
-            status = EXIT_MEMORY
+            status = frames.EXIT_MEMORY
             sender.flush()
             sender.raw(no_memory)
         except RecursionError:
@@ -64,7 +63,7 @@ def serve(job: Job, pipe: int) -> None:
             sender.send(Malformed(f"it cannot be read: {why(error)}"))
         sender.flush()
     except MemoryError:
-        status = EXIT_MEMORY
+        status = frames.EXIT_MEMORY
     finally:
         os._exit(status)
 

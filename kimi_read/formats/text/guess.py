@@ -46,7 +46,10 @@ def prepare() -> None:
 
     # a doubtful text and a clear one: chardet loads each of its tables when one asks
     mixed = "déjà vu, Привет, naïve".encode("cp1251", "replace")
-    clear = "Широкая электрификация южных губерний даст толчок "
+    clear = (
+        "Широкая электрификация южных губерний даст мощный толчок подъёму "
+        "сельского хозяйства "
+    )
     for detector in (cchardet, chardet):
         detector.detect(mixed)
         detector.detect((clear * 2).encode("cp1251"))
