@@ -182,3 +182,18 @@ def test_hidden_characters_are_named_with_their_lines(make):
     run = kread(path)
     assert "lines 2, 4" in run.err
     assert run.text.splitlines()[1] == "     2\tbad\u202e"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["héllo wörld\n", "Übung macht den Meister\n", "garçon à l'école\n"],
+)
+def test_a_short_western_text_is_windows_text(text, make):
+    path = make("f.txt", (text * 3).encode("cp1252"))
+    assert kread(path, "--json").json["content"] == text * 3
+
+
+def test_an_old_dos_text_is_still_told(make):
+    text = "Übung macht den Meister, sagte Jürgen; größer, höher, früher.\n" * 5
+    path = make("f.txt", text.encode("cp850"))
+    assert kread(path, "--json").json["content"] == text

@@ -29,6 +29,12 @@ _LATIN = frozenset({
     "iso8859-10", "iso8859-13", "iso8859-15", "iso8859-16", "mac-roman", "cp850",
     "cp852", "cp858", "cp437", "mac-latin2",
 })  # fmt: skip
+#: Code pages of DOS and of the old Macintosh: they hold their letters in 0x80-0x9F,
+#: where Windows and ISO 8859 hold signs and control characters.
+_OLD = frozenset(
+    {"cp437", "cp850", "cp852", "cp858", "mac-roman", "mac-latin2", "cp855", "cp866"}
+)
+_OLD_SHARE = 0.3
 #: Answers that say nothing of legacy text, or that uchardet gives without ground.
 _DISCARDED = frozenset({"", "ascii", "utf-8", "viscii"})
 #: High bytes that stand alone between ASCII letters are accents of a Latin script.
@@ -84,8 +90,11 @@ def guess(source: Source) -> str:
     """Return the name of a Python codec that decodes the whole file, or nothing."""
     sample = b"".join(_windows(source))
     alone = _stand_alone(sample)
+    recent = _recent(sample)
     for name in _candidates(sample):
         if name in _DISCARDED or (alone and name not in _LATIN):
+            continue
+        if (recent and name in _OLD) or _controls(sample, name):
             continue
         if _fits(source, name):
             return name
@@ -132,6 +141,22 @@ def _stand_alone(sample: bytes) -> bool:
     return bool(runs) and (
         high / len(runs) < _ALONE_RUN and high < _ALONE_SHARE * letters
     )
+
+
+def _controls(sample: bytes, name: str) -> bool:
+    """Whether ``sample`` would hold C1 control characters, as no text does."""
+    try:
+        text = sample.decode(name, "replace")
+    except LookupError:
+        return True
+    return any("\x80" <= char <= "\x9f" and char != "\x85" for char in text)
+
+
+def _recent(sample: bytes) -> bool:
+    """Whether the letters lie where Windows and ISO 8859 have them."""
+    high = [byte for byte in sample if byte >= 0x80]
+    old = sum(byte < 0xA0 for byte in high)
+    return old < _OLD_SHARE * len(high)
 
 
 def _fits(source: Source, name: str) -> bool:
