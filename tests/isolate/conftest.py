@@ -20,6 +20,15 @@ def spawn(request):
     return request.param == "spawn"
 
 
+def most_memory(what):
+    """Return the bound for a fault.
+
+    An abort is told from a lack of memory by the worker's peak, which begins with
+    that of this process: the bound must lie well above what the tests have used.
+    """
+    return (512 if "eat_and_abort" in what else 100) * MIB
+
+
 @pytest.fixture
 def start(tmp_path):
     """Return a function that starts a test reader and gives its events, lazily."""
@@ -33,7 +42,7 @@ def start(tmp_path):
             module=module,
             source=source,
             request=Request(limits=limits, **asked),
-            **{"progress_seconds": 1.5, "memory_bytes": 100 * MIB, **options},
+            **{"progress_seconds": 1.5, "memory_bytes": most_memory(what), **options},
         )
         return isolated(job, spawn=spawn)
 

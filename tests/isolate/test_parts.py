@@ -13,7 +13,7 @@ REASONS = {
     "abort": "its worker was ended by SIGABRT",
     "leave": "its worker ended in the middle of its answer",
     "eat": "reading it takes more than 100 MiB of memory",
-    "eat_and_abort": "it takes more than 100 MiB of memory",
+    "eat_and_abort": "it takes more than 512 MiB of memory",
     "busy": "it takes more than 0.6 s of CPU time",
 }
 
