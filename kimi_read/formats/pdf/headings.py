@@ -186,17 +186,21 @@ def _over(piece: Piece, after: Piece | None, *, bold: bool) -> bool:
 def _over_list(piece: Piece, near: tuple[Piece | None, Piece | None]) -> bool:
     """Whether a bold line with a colon stands by itself over a list.
 
-    There is more room above it than below, or nothing above.
+    There is no less room above it than below, or a heading above.
     """
     before, after = near
-    if after is None or after.kind != "item" or len(piece.lines) > 1:
+    if after is None or not after.lines or len(piece.lines) > 1:
+        return False
+    if after.kind != "item" and not numbered(after.lines[0].words[0].text):
         return False
     below = after.y0 - piece.y1
     size = piece.lines[0].size
     if len(piece.plain().split()) > 8 or not -0.5 * size < below < 2 * size:
         return False
-    above = piece.y0 - before.y1 if before is not None else 2 * size
-    return before is None or above > max(below + 0.2 * size, 0.6 * size) or above < -size
+    if before is None or before.kind == "heading":
+        return True
+    above = piece.y0 - before.y1
+    return above > max(0.9 * below, 0.6 * size) or above < -size
 
 
 def _prose(words: list[str]) -> bool:
