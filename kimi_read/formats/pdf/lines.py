@@ -119,15 +119,15 @@ def segments(words: list[Word]) -> list[Line]:
 def _gutters(table: Sequence[Sequence[Word]]) -> list[float]:
     """Return where words begin in many rows behind more than a usual blank.
 
-    There a column begins whose neighbour is close. Nearly all the rows between the
-    first and the last of them must show it, or begin there, or end before.
+    There a column begins whose neighbour is close. Hardly a row between two of them
+    may have a word across.
     """
     if len(table) < _ROWS:
         return []
     found: dict[int, list[tuple[int, float]]] = {}
     for number, row in enumerate(table):
         for last, word in pairwise(row):
-            if word.x0 - last.x1 > NARROW_GAP * word.size:
+            if word.x0 - last.x1 > NARROW_GAP * word.size and not word.style.mono:
                 found.setdefault(round(word.x0 / 2), []).append((number, word.x0))
     out: list[float] = []
     for slot, places in found.items():
@@ -138,11 +138,12 @@ def _gutters(table: Sequence[Sequence[Word]]) -> list[float]:
         near = [place for place in near if abs(place[1] - x) < 1.5]
         if len(near) < _ROWS or (out and _in(out, x)):
             continue
-        first, last_row = min(near)[0], max(near)[0]
         across = sum(
             1
-            for row in table[first : last_row + 1]
-            if any(w.x0 < x - 1.5 and w.x1 > x - 0.3 * w.size for w in row)
+            for (one, _), (two, _) in pairwise(sorted(near))
+            if two - one < _ROWS
+            for row in table[one + 1 : two]
+            if any(w.x0 < x - 1.5 and w.x1 > x for w in row)
         )
         if across <= 0.2 * len(near):
             out.append(x)
