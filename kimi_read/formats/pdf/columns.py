@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 #: The least width of a gutter, in units of the font size.
 GUTTER = 0.85
+#: The same where many lines begin right behind it.
+NARROW = 0.5
+_MANY = 6
 MAX_DEPTH = 12
 _NUMERIC = re.compile(r"[\s\d.,%$€£¥()+\-–—−/:*†]+$|n/?a$|[-–—.]+$", re.IGNORECASE)  # noqa: RUF001
 _NEAR = 3.0
@@ -123,7 +126,8 @@ def _runs(rows: list[list[Item]], x: float, size: float) -> list[tuple[int, int]
     """Return the bands (first row, row after the last) that a gutter at x parts."""
     out = []
     start = -1
-    gutter = GUTTER * size
+    begun = sum(1 for row in rows for i in row if abs(_left(i) - x) < 1.5)
+    gutter = (GUTTER if begun < _MANY else NARROW) * size
     for at in range(len(rows) + 1):
         crossed = at == len(rows) or any(
             _left(i) < x - 2 and i.x1 > x - gutter for i in rows[at]

@@ -12,7 +12,7 @@ from kimi_read.formats.pdf import annots, drawn, hidden, pdfium, tags
 from kimi_read.formats.pdf.findings import Evidence, Run
 from kimi_read.formats.pdf.marks import Field, Link, Style, Word
 from kimi_read.formats.pdf.shapes import Frame, collect
-from kimi_read.formats.pdf.words import split
+from kimi_read.formats.pdf.words import direct, split
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ def gather(doc: Document, index: int) -> tuple[Evidence, drawn.Page]:
         own = frame if key == turn else Frame(page.box, max(key, 0))
         words = split(group, letters, owners, boxes, own)
         if key == turn:
+            direct(words)
             seen.words = words
         else:
             seen.asides.append(words)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 
+from kimi_read.formats.pdf.labels import numbered
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kimi_read.formats.pdf.look import HeadStyle, Look
     from kimi_read.formats.pdf.pieces import Piece
 
 _CAPTION = re.compile(
-    r"(table|tab\.|figure|fig\.|chart|box|exhibit|plate|scheme|algorithm|listing|source"
-    r"|sources|note|notes|abbildung|abb\.|tabelle|tableau|figura|tabla|рис\.|таблица)"
+    r"(table|tab\.|figure|fig\.|chart|diagram|graph|box|exhibit|plate|scheme|algorithm"
+    r"|listing|source|sources|note|notes|photo|image|abbildung|abb\.|tabelle|tableau|figura|tabla|рис\.|таблица)"
     r"\s*(\d|[ivx]+\b|[:.–—-]|[a-z]\.?\d)",  # noqa: RUF001
     re.IGNORECASE,
 )
@@ -48,17 +50,21 @@ def mark(pieces: list[Piece], look: Look, height: float = 0.0) -> None:
     ``height`` is that of a page that stands alone: what is set apart at its edges
     is furniture then, though nothing proves it.
     """
+    many = sum(1 for piece in pieces if _only_number(piece, look)) > 1
     for at, piece in enumerate(pieces):
-        if piece.kind != "text":
+        if piece.kind != "text" or (many and _only_number(piece, look)):
             continue
         if len(piece.lines) == 1 and piece.plain().lower().strip(" .:") in _KNOWN:
             piece.kind, piece.depth = "heading", 0
             continue
         style = look.heading_style(piece.lines[0])
         after = pieces[at + 1] if at + 1 < len(pieces) else None
-        if style is None or not _worthy(piece, style, look, after):
+        before = pieces[at - 1] if at else None
+        if style is None:
             continue
-        if height and style[0] < 1.5 * look.size and _at_edge(piece, after, height):
+        if not _worthy(piece, style, look, (before, after), lone=height > 0):
+            continue
+        if height and _at_edge(piece, after, height, style[0] / look.size):
             continue
         small = style[0] < 0.88 * look.size
         weak = small or not (_larger(style, look) or style[1])
@@ -67,13 +73,26 @@ def mark(pieces: list[Piece], look: Look, height: float = 0.0) -> None:
         piece.kind, piece.depth = "heading", 0
 
 
-def _at_edge(piece: Piece, after: Piece | None, height: float) -> bool:
-    """Whether a block stands at the upper or lower edge, apart from the text."""
+def _only_number(piece: Piece, look: Look) -> bool:
+    """Whether a block is a large number alone; several are those of a list."""
+    text = piece.plain()
+    large = bool(piece.lines) and piece.lines[0].size > 1.5 * look.size
+    return piece.kind == "text" and large and text.isdigit() and len(text) < 3
+
+
+def _at_edge(piece: Piece, after: Piece | None, height: float, ratio: float) -> bool:
+    """Whether a block stands at the upper or lower edge, apart from the text.
+
+    A title may stand at the upper edge, but none has the lower edge to itself.
+    """
     size = piece.lines[0].size
-    if piece.y0 > 0.92 * height:
+    if piece.y0 > 0.92 * height and (ratio < 1.5 or piece.plain()[-1].isdigit()):
         return True
-    return piece.y1 < 0.09 * height and (
-        after is None or after.y0 - piece.y1 > 1.6 * size or after.y1 < piece.y0
+    room = 1.6 if piece.lines[0].bold or len(piece.lines) > 1 else 1.2
+    return (
+        ratio < 1.5
+        and piece.y1 < 0.09 * height
+        and (after is None or after.y0 - piece.y1 > room * size or after.y1 < piece.y0)
     )
 
 
@@ -89,7 +108,13 @@ def _alone(piece: Piece, after: Piece | None, look: Look, *, aligned: bool) -> b
         return after.kind in ("table", "code") and not aligned
     line = after.lines[0]
     style = look.heading_style(line)
-    same = style == look.heading_style(piece.lines[0])
+    own = look.heading_style(piece.lines[0])
+    same = (
+        style is not None
+        and own is not None
+        and style[1] == own[1]
+        and abs(style[0] - own[0]) < 0.1 * own[0]
+    )
     if aligned and (
         abs(line.left - piece.lines[0].left) > 2 * look.size
         or (line.size < 0.9 * look.size and not same)
@@ -99,8 +124,19 @@ def _alone(piece: Piece, after: Piece | None, look: Look, *, aligned: bool) -> b
     return 0 <= gap + 2 < 3.5 * look.size and (style is None or len(after.lines) < 3)
 
 
-def _worthy(piece: Piece, style: HeadStyle, look: Look, after: Piece | None) -> bool:
-    """Whether nothing speaks against a block that stands out by its style."""
+def _worthy(
+    piece: Piece,
+    style: HeadStyle,
+    look: Look,
+    near: tuple[Piece | None, Piece | None],
+    *,
+    lone: bool,
+) -> bool:
+    """Whether nothing speaks against a block that stands out by its style.
+
+    ``near`` are the blocks before and after it; ``lone`` says that the page is the
+    whole document, where a bold label may be all the title that a list has.
+    """
     text = piece.plain()
     larger, bold = _larger(style, look), style[1]
     ratio = style[0] / look.size
@@ -118,7 +154,12 @@ def _worthy(piece: Piece, style: HeadStyle, look: Look, after: Piece | None) -> 
     words = text.split()
     if text[0].islower() and (not larger or (len(words) > 3 and ratio < 1.6)):
         return False
-    if text[-1] == ":" and not _over(piece, after, bold=bold):
+    if text.count(")") > text.count("(") and not numbered(text.split()[0]):
+        return False  # the end of something longer
+    if text[-1] == ":" and not (
+        (_over(piece, near[1], bold=bold) and (bold or ratio > 1.3))
+        or (lone and bold and not style[2] and _over_list(piece, near))
+    ):
         return False
     if _ENTRY.search(text) or (piece.lines[0].boxed and not bold and ratio < 1.4):
         return False
@@ -140,6 +181,26 @@ def _over(piece: Piece, after: Piece | None, *, bold: bool) -> bool:
         return False
     ratio = piece.lines[0].size / after.lines[0].size
     return ratio > (1.08 if bold else 1.3)
+
+
+def _over_list(piece: Piece, near: tuple[Piece | None, Piece | None]) -> bool:
+    """Whether a bold line with a colon stands by itself over a list.
+
+    There is no less room above it than below, or a heading above.
+    """
+    before, after = near
+    if after is None or not after.lines or len(piece.lines) > 1:
+        return False
+    if after.kind != "item" and not numbered(after.lines[0].words[0].text):
+        return False
+    below = after.y0 - piece.y1
+    size = piece.lines[0].size
+    if len(piece.plain().split()) > 8 or not -0.5 * size < below < 2 * size:
+        return False
+    if before is None or before.kind == "heading":
+        return True
+    above = piece.y0 - before.y1
+    return above > max(0.9 * below, 0.6 * size) or above < -size
 
 
 def _prose(words: list[str]) -> bool:

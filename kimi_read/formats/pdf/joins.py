@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from kimi_read.formats.pdf.pieces import Piece
 
 MAX_LINES = 2_000
+#: A page of one block with more lines than this goes on with none before it.
+_WHOLE = 12
 _TEXT = ("text", "item", "quote", "note")
 
 
@@ -47,6 +49,27 @@ def go_on(piece: Piece, after: Piece, look: Look) -> bool:
     if "\u2e80" <= start <= "\uffef":
         return _wide(piece)
     return _wide(piece) and (piece.kind == "text" or start.isdigit())
+
+
+def over_page(piece: Piece, page: list[Piece], look: Look) -> bool:
+    """Whether the first block of a page goes on with the last of the page before.
+
+    Text does only where its letters say so: a hyphen, or a small letter after a full
+    line without an end. A letter that is neither small nor capital needs the full
+    line alone. What fills a page would leave the next mark with nothing.
+    """
+    after = page[0]
+    if not go_on(piece, after, look):
+        return False
+    if piece.kind == "code":
+        return True
+    end, start = piece.lines[-1].text[-1], after.lines[0].text[0]
+    if len(page) == 1 and len(after.lines) > _WHOLE:
+        return False
+    if end in "-\u00ad\u2010":
+        return True
+    caseless = start.isalpha() and not start.isupper() and not start.islower()
+    return (start.islower() or caseless) and _wide(piece) and end not in ENDS
 
 
 def _wide(piece: Piece) -> bool:

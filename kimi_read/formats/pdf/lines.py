@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 SEGMENT_GAP = 1.0
 #: The same for a gap without a blank, where blanks are drawn.
 BARE_GAP = 0.3
+#: The same where words of many rows begin behind one.
+NARROW_GAP = 0.55
+_ROWS = 6
 _SMALL = 0.86
 #: The most letters of a super- or subscript.
 _RAISED = 6
@@ -89,6 +92,7 @@ def segments(words: list[Word]) -> list[Line]:
     out: list[Line] = []
     table = rows(words)
     drawn = blanks_drawn(table)
+    gutters = _gutters(table)
     for row in table:
         start = 0
         bare = drawn and not leftward(row)
@@ -100,14 +104,54 @@ def segments(words: list[Word]) -> list[Line]:
             em = min(max(word.size, last.size), 3 * min(word.size, last.size))
             if room > 0.6 * SEGMENT_GAP * em:
                 scale = scale or _narrow(row)
-            if (scale and room > SEGMENT_GAP * em * scale) or (
-                bare and room > BARE_GAP * em and not (word.blank or last.trail)
+            if (
+                (scale and room > SEGMENT_GAP * em * scale)
+                or (bare and room > BARE_GAP * em and not (word.blank or last.trail))
+                or (gutters and room > NARROW_GAP * em and _in(gutters, word.x0))
             ):
                 out.append(Line(join(row[start:at])))
                 start = at
             reach = max(reach, word.x1)
         out.append(Line(join(row[start:])))
     return out
+
+
+def _gutters(table: Sequence[Sequence[Word]]) -> list[float]:
+    """Return where words begin in many rows behind more than a usual blank.
+
+    There a column begins whose neighbour is close. Hardly a row between two of them
+    may have a word across.
+    """
+    if len(table) < _ROWS:
+        return []
+    found: dict[int, list[tuple[int, float]]] = {}
+    for number, row in enumerate(table):
+        for last, word in pairwise(row):
+            if word.x0 - last.x1 > NARROW_GAP * word.size and not word.style.mono:
+                found.setdefault(round(word.x0 / 2), []).append((number, word.x0))
+    out: list[float] = []
+    for slot, places in found.items():
+        near = places + found.get(slot + 1, [])
+        if len(near) < _ROWS:
+            continue
+        x = sorted(place for _, place in near)[len(near) // 2]
+        near = [place for place in near if abs(place[1] - x) < 1.5]
+        if len(near) < _ROWS or (out and _in(out, x)):
+            continue
+        across = sum(
+            1
+            for (one, _), (two, _) in pairwise(sorted(near))
+            if two - one < _ROWS
+            for row in table[one + 1 : two]
+            if any(w.x0 < x - 1.5 and w.x1 > x for w in row)
+        )
+        if across <= 0.2 * len(near):
+            out.append(x)
+    return out
+
+
+def _in(gutters: list[float], x: float) -> bool:
+    return any(abs(x - at) < 1.5 for at in gutters)
 
 
 def blanks_drawn(table: Sequence[Sequence[Word]]) -> bool:

@@ -32,7 +32,8 @@ class Word:
     ``tag`` is the marked-content identifier or -1. ``rise`` is 1 for a superscript
     and -1 for a subscript. ``raw`` text is Markdown already. ``blank`` says that a
     blank was drawn before it, ``trail`` behind it, ``gap`` that one stands before it
-    in its line.
+    in its line. ``rightward`` marks a page that is read from left to right though it
+    has letters of the other direction.
     """
 
     __slots__ = (
@@ -44,6 +45,7 @@ class Word:
         "order",
         "parts",
         "raw",
+        "rightward",
         "rise",
         "size",
         "style",
@@ -75,7 +77,7 @@ class Word:
         self.link = ""
         self.blank = self.gap = True
         self.trail = False
-        self.raw = False
+        self.raw = self.rightward = False
         self.hidden = ""
         self.order = 0
 
@@ -92,6 +94,7 @@ class Word:
         )
         word.blank, word.gap, word.order = self.blank, self.gap, self.order
         word.hidden, word.trail = self.hidden, self.trail
+        word.rightward = self.rightward
         return word
 
     def __repr__(self) -> str:

@@ -13,6 +13,7 @@ from kimi_read.formats.pdf import (
     layout,
     notes,
     tagged,
+    trust,
 )
 from kimi_read.formats.pdf import look as looks
 from kimi_read.formats.pdf.joins import go_on, join
@@ -54,7 +55,7 @@ class _Rough:
         self.seen = seen
         self.remarks = extras.remarks(seen)
         self.words = layout.visible(seen)
-        self.tagged = other is None and tagged.trusted(seen.tree, self.words)
+        self.tagged = other is None and trust.trusted(seen.tree, self.words)
         grids = other.tables(seen.index, self.words) if other else None
         items = layout.items(seen, self.words, tagged=self.tagged, grids=grids)
         self.items = items
@@ -120,7 +121,7 @@ class Pages:
         self.tag_heads = any(
             rough.tagged
             and rough.seen.tree is not None
-            and tagged.heads(rough.seen.tree)
+            and trust.heads(rough.seen.tree)
             for rough in roughs
         )
         titles: list[Piece] = []

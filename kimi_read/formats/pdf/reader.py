@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 
 #: Kinds of blocks that stand beside the text and do not end it.
-#: A page of one block with more lines than this goes on with none before it.
-_WHOLE = 12
 _BESIDE = ("furniture", "aside", "note")
 
 
@@ -113,13 +111,10 @@ class _Stream:
                 break
             pieces = sheet.pieces
             if self.held is not None and pieces:
-                alone = len(pieces) == 1 and len(pieces[0].lines) > _WHOLE
-                if not alone and joins.go_on(self.held, pieces[0], self.look):
+                if joins.over_page(self.held, pieces, self.look):
                     joins.join(self.held, pieces[0])
                     pieces = pieces[1:]
                     self._mark(sheet, self.after)
-                    if not pieces:
-                        continue
                     yield from self._release()
                 else:
                     yield from self._release()

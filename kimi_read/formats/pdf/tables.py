@@ -213,7 +213,9 @@ def _run(rows: list[Row], at: int, *, cued: bool = False) -> int:
         room = min(n.y0 for n in row) - max(n.y1 for n in above)
         tall = max(n.size for n in row)
         if _contents(row) or (
-            room > 1.9 * tall and not (room < 4.5 * tall and _matching(row, starts) > 1)
+            room > 1.9 * tall
+            and not (room < 4.5 * tall and _matching(row, starts) > 1)
+            and not _head_over(row, rows[at:stop], room)
         ):
             break
         if abs(row[0].size - above[0].size) > 0.35 * tall:
@@ -223,7 +225,9 @@ def _run(rows: list[Row], at: int, *, cued: bool = False) -> int:
             starts += [n.left for n in row if all(abs(n.left - x) > 3 for x in starts)]
         else:
             single += 1
-            if single > 40 or not _fits(row[0], starts, room):
+            if single > 40 or not (
+                _fits(row[0], starts, room) or _head_over(row, rows[at:stop], room)
+            ):
                 break
         stop += 1
     while (
@@ -254,6 +258,28 @@ def _apart(row: Row, starts: list[float]) -> Row:
         else:
             out.append(line)
     return out
+
+
+def _head_over(row: Row, above: list[Row], room: float) -> bool:
+    """Whether a line alone lies under a later cell of a bold head, a gap below it."""
+    line = row[0]
+    starts = sorted(
+        {
+            round(word.x0)
+            for one in above
+            for n in one
+            for last, word in zip([None, *n.words], n.words, strict=False)
+            if last is None or word.x0 - last.x1 > 0.6 * n.size
+        }
+    )
+    return (
+        len(row) == 1
+        and len(starts) > 3
+        and room < 3 * line.size
+        and not line.bold
+        and all(n.bold for one in above for n in one)
+        and any(abs(line.left - x) < 2 for x in starts[1:])
+    )
 
 
 def _matching(row: Row, starts: list[float]) -> int:
@@ -325,12 +351,19 @@ def _convincing(grid: Grid, rows: list[Row], rules: int) -> bool:
         return usual < 100 and grid.rows > 2 - (columns > 2)
     brief = _brief(grid)
     if columns > 2:
-        return multi > 2 and grid.rows > 2 and (usual < 30 or brief >= columns - 1)
+        enough = columns - 1 - (len(rows[0]) == columns > 3 and _headed(rows))
+        return multi > 2 and grid.rows > 2 and (usual < 30 or brief >= enough)
     if multi < 3:
         return False
     if usual < 30 and (numeric > 0.3 or usual < 14):
         return True
     return multi > 3 and brief > 0 and usual < 70 and not _references(grid)
+
+
+def _headed(rows: list[Row]) -> bool:
+    """Whether the first row is bold throughout, and most others are not."""
+    bold = sum(1 for row in rows if all(line.bold for line in row))
+    return all(line.bold for line in rows[0]) and bold < 0.3 * len(rows)
 
 
 def _brief(grid: Grid) -> int:

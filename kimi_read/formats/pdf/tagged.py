@@ -8,7 +8,8 @@ from kimi_read.formats.pdf.labels import BULLETS, bullet, number, numbered
 from kimi_read.formats.pdf.marks import Line, Word
 from kimi_read.formats.pdf.pieces import Piece
 from kimi_read.formats.pdf.tags import Node
-from kimi_read.formats.pdf.words import join, leftward
+from kimi_read.formats.pdf.trust import BLOCK
+from kimi_read.formats.pdf.words import join, turned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,15 +23,6 @@ _INLINE = frozenset(
      "NonStruct", "Lbl", "Ruby", "RB", "RT", "RP", "Warichu", "WT", "WP", "BibEntry",
      "Form", "Formula")
 )  # fmt: skip
-_BLOCK = frozenset(
-    ("P", "H", "H1", "H2", "H3", "H4", "H5", "H6", "Title", "L", "LI", "LBody", "Table",
-     "TR", "TH", "TD", "BlockQuote", "Caption", "TOC", "TOCI", "Figure", "Div", "Sect",
-     "Art", "Part", "Index", "Document", "DocumentFragment", "Aside", "Note",
-     "FENote")
-)  # fmt: skip
-#: The share of a page's text that must be tagged for its tags to be trusted.
-COVERED = 0.6
-_LONGEST = 6_000
 
 
 class Tagged:
@@ -304,7 +296,7 @@ def _only_code(nodes: list[Node | int]) -> bool:
 
 def _has_blocks(node: Node) -> bool:
     return any(
-        isinstance(kid, Node) and (kid.role in _BLOCK or _has_blocks(kid))
+        isinstance(kid, Node) and (kid.role in BLOCK or _has_blocks(kid))
         for kid in node.kids
     )
 
@@ -313,6 +305,7 @@ def lines(words: list[Word]) -> list[Line]:
     """Part words at the ends of lines, in the order that they were painted in."""
     out: list[Line] = []
     row: list[Word] = []
+    mixed = {round(word.base) for word in words if turned([word])}
     for word in words:
         if row:
             last = row[-1]
@@ -326,7 +319,7 @@ def lines(words: list[Word]) -> list[Line]:
                     1 if tiny.base < (last.base if tiny is word else word.base) else -1
                 )
             elif shift > 0.3 * size or (
-                word.x0 < last.x1 - 1.5 * size and not leftward([*row[-3:], word])
+                word.x0 < last.x1 - 1.5 * size and round(word.base) not in mixed
             ):
                 out.append(_line(row))
                 row = []
@@ -338,7 +331,7 @@ def lines(words: list[Word]) -> list[Line]:
 
 def _line(row: list[Word]) -> Line:
     """Return the line that words make; right to left it goes by their places."""
-    if leftward(row):
+    if turned(row):
         row = sorted(row, key=lambda word: word.x0)
     return Line(join(row))
 
@@ -358,48 +351,3 @@ def pieces(root: Node, words: list[Word], look: Look) -> tuple[list[Piece], list
     for left in tagged.words.values():
         rest += left
     return tagged.pieces, rest
-
-
-def trusted(root: Node | None, words: list[Word]) -> bool:
-    """Whether the tags of a page hold its text, in blocks of a likely size."""
-    if root is None or not words:
-        return False
-    known = set(root.marks())
-    letters = sum(len(word.text) for word in words)
-    held = sum(len(word.text) for word in words if word.tag in known)
-    if held < COVERED * letters:
-        return False
-    sizes: dict[int, int] = {}
-    for word in words:
-        sizes[word.tag] = sizes.get(word.tag, 0) + len(word.text)
-    return _largest(root, sizes) < _LONGEST and not _flat(root, held)
-
-
-def _largest(node: Node, sizes: dict[int, int]) -> int:
-    own = sum(sizes.get(kid, 0) for kid in node.kids if isinstance(kid, int))
-    return max(
-        [own, *(_largest(kid, sizes) for kid in node.kids if isinstance(kid, Node))]
-    )
-
-
-def _flat(root: Node, letters: int) -> bool:
-    """Whether a page of some length is one block, or lines tagged as paragraphs."""
-    roles: dict[str, int] = {}
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        roles[node.role] = roles.get(node.role, 0) + 1
-        stack += (kid for kid in node.kids if isinstance(kid, Node))
-    blocks = sum(count for role, count in roles.items() if role in _BLOCK)
-    return blocks <= 2 and letters > 600
-
-
-def heads(root: Node) -> bool:
-    """Whether any element is a heading."""
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if node.role == "Title" or (node.role[:1] == "H" and node.role[1:].isdigit()):
-            return True
-        stack += (kid for kid in node.kids if isinstance(kid, Node))
-    return False

@@ -75,7 +75,7 @@ def strips(
         last = x
     edges = [low]
     for left, right, crossed in _least(free, rows):
-        if right - left < gap and not any(left <= cut <= right for cut in cuts):
+        if right - left < gap and not any(left <= cut <= right + 0.1 for cut in cuts):
             continue
         if crossed and right - left < 1.2 * gap:
             continue
@@ -165,9 +165,11 @@ def grid(  # noqa: PLR0913
     """
     gap = blank(rows, em)
     bare = BARE_GAP * em if drawn else 0.0
-    parts = _aligned([chunks(row, gap, bare) for row in rows])
+    parts = [chunks(row, gap, bare) for row in rows]
+    starts = _starts(parts, ruled=len(floors) > 1)
+    parts = _aligned(parts, starts)
     gap = min(gap, bare or gap)
-    columns = strips(parts, gap, walls)
+    columns = strips(parts, gap, [*walls, *starts])
     if not 2 <= len(columns) <= MAX_COLUMNS:
         return None
     if columns[0][1] + gap > columns[1][0]:
@@ -191,17 +193,25 @@ def grid(  # noqa: PLR0913
     return out
 
 
-def _aligned(parts: list[list[Chunk]]) -> list[list[Chunk]]:
+def _starts(parts: list[list[Chunk]], *, ruled: bool) -> list[float]:
+    """Return where chunks of several rows begin, the first of a row left out.
+
+    A short table between rules has but few rows to show it: all but one must.
+    """
+    starts = sorted(chunk.x0 for row in parts for chunk in row[1:])
+    count = len(parts)
+    least = count - 1 if ruled and 1 < count < 4 else max(3, round(0.3 * count))
+    return [
+        x for at, x in enumerate(starts)
+        if at + least <= len(starts) and starts[at + least - 1] - x < 1.2
+    ]  # fmt: skip
+
+
+def _aligned(parts: list[list[Chunk]], common: list[float]) -> list[list[Chunk]]:
     """Part a chunk at a word that begins where chunks of other rows do.
 
     A cell may be filled right up to the next one.
     """
-    starts = sorted(chunk.x0 for row in parts for chunk in row[1:])
-    least = max(3, round(0.3 * len(parts)))
-    common = [
-        x for at, x in enumerate(starts)
-        if at + least <= len(starts) and starts[at + least - 1] - x < 1.2
-    ]  # fmt: skip
     if not common:
         return parts
     out: list[list[Chunk]] = []

@@ -31,6 +31,10 @@ _WORD = re.compile(f"[^{''.join(sorted(_BLANKS))}]+")
 #: What PDFium makes of a hyphen that parts a word.
 _HYPHEN_AT_END = re.compile("[\x02\ufffe]")
 _RIGHT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_DOTS = frozenset("•◦▪■●○‣")
+#: Scripts that have no blanks between words, or letters that hang together.
+_WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+_CURSIVE = re.compile("[\u0600-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufefc]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ODD = re.compile(
     "[\x00-\x1a\x1c-\x1f\x7f-\x9f\xad\ud800-\udfff\ufb00-\ufb06\ufffe\uffff]"
@@ -148,6 +152,8 @@ def _piece(  # noqa: PLR0913
     if run.style.signs and len(text) == 1 and (text.isalpha() or text in "¨§·"):
         text = _SIGNS.get(text, "•")
     a, b = 4 * first, 4 * (stop - 1)
+    if len(text) > 1 and frame.turn == 0 and _mirrored(text, boxes[a : b + 1 : 4]):
+        text = text[::-1]
     left, right = boxes[a], boxes[b + 2]
     if frame.turn == 0 and left <= right:
         box = left - frame.left, frame.top - boxes[a + 1], right - frame.left, (
@@ -163,6 +169,15 @@ def _piece(  # noqa: PLR0913
     word = Word(text, box, base, run.size, run.style)
     word.tag, word.hidden, word.blank = run.tag, run.hidden, blank
     return word
+
+
+def _mirrored(text: str, starts: list[float]) -> bool:
+    """Whether letters that run from right to left are stored as they are seen."""
+    return (
+        not text.isascii()
+        and starts[0] < starts[-1]
+        and all(_RIGHT.match(char) and not unicodedata.combining(char) for char in text)
+    )
 
 
 def _plain(text: str) -> str:
@@ -190,7 +205,8 @@ def join(pieces: list[Word]) -> list[Word]:
     """
     if len(pieces) < 2:
         return pieces
-    if any(not word.text.isascii() and _RIGHT.search(word.text) for word in pieces):
+    back = turned(pieces)
+    if back:
         pieces = _ordered(pieces)
     limit = 0.0
     out = [pieces[0]]
@@ -201,6 +217,16 @@ def join(pieces: list[Word]) -> list[Word]:
         room = max(piece.x0 - last.x1, last.x0 - piece.x1)
         if piece.blank or last.trail:
             apart = room > -0.1 * em
+        elif back and last.text in _DOTS:
+            apart = True  # a bullet may touch the text to its left
+        elif (
+            _WIDE.match(piece.text)
+            and _WIDE.match(last.text[-1])
+            and not piece.style.mono
+        ):
+            apart = room > 0.5 * em
+        elif _CURSIVE.match(piece.text) and _CURSIVE.match(last.text[-1]):
+            apart = room > 0.2 * em
         elif room > 0.3 * em or room < ATOM_GAP * em:
             apart = room > 0.3 * em and not _spaced(pieces)
             if room > 0.3 * em and not apart:
@@ -226,11 +252,28 @@ def join(pieces: list[Word]) -> list[Word]:
 
 
 def leftward(words: list[Word]) -> bool:
-    """Whether most letters of a line run from right to left."""
+    """Whether a line is read from right to left, as most of its letters are.
+
+    On a page of the other direction all of them must be.
+    """
     letters = sum(len(_RIGHT.findall(w.text)) for w in words if not w.text.isascii())
-    return bool(letters) and letters >= 0.5 * sum(
+    share = 0.95 if words and words[0].rightward else 0.5
+    return bool(letters) and letters >= share * sum(
         sum(map(str.isalpha, word.text)) for word in words
     )
+
+
+def turned(words: list[Word]) -> bool:
+    """Whether a line has letters from right to left: it is not painted in order."""
+    return any(not w.text.isascii() and _RIGHT.search(w.text) for w in words)
+
+
+def direct(words: list[Word]) -> None:
+    """Tell the words of a page that has some of both directions but reads rightward."""
+    back = sum(len(_RIGHT.findall(w.text)) for w in words if not w.text.isascii())
+    if back and back < 0.3 * sum(len(word.text) for word in words):
+        for word in words:
+            word.rightward = True
 
 
 def _spaced(pieces: list[Word]) -> bool:
@@ -239,12 +282,12 @@ def _spaced(pieces: list[Word]) -> bool:
 
 
 def _ordered(pieces: list[Word]) -> list[Word]:
-    """Put a line in reading order if most of its letters run from right to left.
+    """Put a line in reading order that has letters from right to left.
 
     Words of the other direction keep their order among themselves.
     """
     if not leftward(pieces):
-        return pieces
+        return _embedded(pieces)
     out: list[Word] = []
     run: list[Word] = []
     for word in reversed(pieces):
@@ -255,6 +298,23 @@ def _ordered(pieces: list[Word]) -> list[Word]:
         else:
             run.append(word)
     return [*out, *reversed(run)]
+
+
+def _embedded(pieces: list[Word]) -> list[Word]:
+    """Turn each stretch of words from right to left, with the signs inside it."""
+    out: list[Word] = []
+    run: list[Word] = []
+    signs: list[Word] = []
+    for word in pieces:
+        if _RIGHT.search(word.text):
+            run += [*signs, word]
+            signs = []
+        elif run and not any(map(str.isalnum, word.text)):
+            signs.append(word)
+        else:
+            out += [*reversed(run), *signs, word]
+            run, signs = [], []
+    return [*out, *reversed(run), *signs]
 
 
 def _limit(pieces: list[Word]) -> float:
@@ -303,7 +363,7 @@ def _merge(word: Word, piece: Word) -> None:
         word.text = text + piece.text
     if len(piece.text) > len(text):
         word.style, word.size = piece.style, piece.size
-    word.x1 = max(word.x1, piece.x1)
+    word.x0, word.x1 = min(word.x0, piece.x0), max(word.x1, piece.x1)
     word.y0, word.y1 = min(word.y0, piece.y0), max(word.y1, piece.y1)
     word.order, word.trail = piece.order, piece.trail
     if word.tag < 0:
