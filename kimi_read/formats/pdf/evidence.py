@@ -106,7 +106,7 @@ def _field_word(field: Field, seen: Evidence) -> Word:
     size = beside.size if beside else size
     wide = min(area.x1, area.x0 + 0.5 * size * len(text))
     word = Word(text, (area.x0, area.y0, wide, area.y1), base, size, style)
-    word.raw = check
+    word.raw, word.field = check, True
     return word
 
 

@@ -54,6 +54,8 @@ def mark(pieces: list[Piece], look: Look, height: float = 0.0) -> None:
     for at, piece in enumerate(pieces):
         if piece.kind != "text" or (many and _only_number(piece, look)):
             continue
+        if any(word.field for line in piece.lines for word in line.words):
+            continue
         if len(piece.lines) == 1 and piece.plain().lower().strip(" .:") in _KNOWN:
             piece.kind, piece.depth = "heading", 0
             continue

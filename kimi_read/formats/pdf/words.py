@@ -215,7 +215,9 @@ def join(pieces: list[Word]) -> list[Word]:
         last = out[-1]
         em = min(piece.size, last.size)
         room = max(piece.x0 - last.x1, last.x0 - piece.x1)
-        if piece.blank or last.trail:
+        if piece.field or last.field:
+            apart = True
+        elif piece.blank or last.trail:
             apart = room > -0.1 * em
         elif back and last.text in _DOTS:
             apart = True  # a bullet may touch the text to its left
