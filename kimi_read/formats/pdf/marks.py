@@ -145,9 +145,15 @@ class Line:
         base = None
         text = ""
         for word in words:
-            x0, x1 = min(x0, word.x0), max(x1, word.x1)
-            y0 = min(y0, word.y0)
-            y1 = max(y1, word.y1)
+            # compared by hand: this runs for every word, and calls cost more
+            if word.x0 < x0:
+                x0 = word.x0
+            if word.x1 > x1:
+                x1 = word.x1
+            if word.y0 < y0:
+                y0 = word.y0
+            if word.y1 > y1:
+                y1 = word.y1
             count = len(word.text)
             total += count
             style = word.style
