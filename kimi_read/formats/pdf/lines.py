@@ -112,7 +112,7 @@ def segments(words: list[Word]) -> list[Line]:
                 ):
                     out.append(Line(join(row[start:at])))
                     start = at
-            if word.x1 > reach:
+            if word.x1 > reach:  # noqa: PLR1730
                 reach = word.x1
         out.append(Line(join(row[start:])))
     return out

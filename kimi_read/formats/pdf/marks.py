@@ -146,13 +146,13 @@ class Line:
         text = ""
         for word in words:
             # compared by hand: this runs for every word, and calls cost more
-            if word.x0 < x0:
+            if word.x0 < x0:  # noqa: PLR1730
                 x0 = word.x0
-            if word.x1 > x1:
+            if word.x1 > x1:  # noqa: PLR1730
                 x1 = word.x1
-            if word.y0 < y0:
+            if word.y0 < y0:  # noqa: PLR1730
                 y0 = word.y0
-            if word.y1 > y1:
+            if word.y1 > y1:  # noqa: PLR1730
                 y1 = word.y1
             count = len(word.text)
             total += count
