@@ -280,7 +280,7 @@ def test_form_fields_stand_in_their_place(make):
     data = joined([body.encode("latin-1") for body in objects])
     found = read(make("form.pdf", data), "pdf").lines
     assert "Name: FILLED" in found
-    assert "[x] I agree" in found
+    assert "- [x] I agree" in found
 
 
 def test_facts_hold_the_outline_when_asked(make):

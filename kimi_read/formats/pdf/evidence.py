@@ -106,7 +106,7 @@ def _field_word(field: Field, seen: Evidence) -> Word:
     size = beside.size if beside else size
     wide = min(area.x1, area.x0 + 0.5 * size * len(text))
     word = Word(text, (area.x0, area.y0, wide, area.y1), base, size, style)
-    word.raw = check
+    word.raw, word.field = check, True
     return word
 
 
@@ -119,9 +119,14 @@ def _runs(
 ) -> list[Run]:
     """Group the characters by look; one text object may be a glyph or a page."""
     firsts: dict[int, int] = {}
-    for number, owner in enumerate(owners):
-        if owner and owner not in firsts:
-            firsts[owner] = number
+    groups: list[tuple[int, int, int]] = []
+    at = 0
+    for owner, group in groupby(owners):
+        start = at
+        at += len(list(group))
+        if owner:
+            firsts.setdefault(owner, start)
+            groups.append((owner, start, at))
     handles = list(firsts)
     fonts = drawn.each("FPDFTextObj_GetFont", handles)
     modes = drawn.each("FPDFTextObj_GetTextRenderMode", handles)
@@ -135,12 +140,7 @@ def _runs(
     runs: list[Run] = []
     last: Run | None = None
     before: tuple[object, ...] = ()
-    at = 0
-    for owner, group in groupby(owners):
-        start = at
-        at += len(list(group))
-        if not owner:
-            continue
+    for owner, start, at in groups:
         low, high = boxes[4 * start + 3], boxes[4 * start + 1]
         look = looks[owner]
         key = (look, low, high)

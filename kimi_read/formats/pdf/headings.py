@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from kimi_read.formats.pdf.labels import numbered
 
@@ -54,6 +55,8 @@ def mark(pieces: list[Piece], look: Look, height: float = 0.0) -> None:
     for at, piece in enumerate(pieces):
         if piece.kind != "text" or (many and _only_number(piece, look)):
             continue
+        if any(word.field for line in piece.lines for word in line.words):
+            continue
         if len(piece.lines) == 1 and piece.plain().lower().strip(" .:") in _KNOWN:
             piece.kind, piece.depth = "heading", 0
             continue
@@ -83,12 +86,15 @@ def _only_number(piece: Piece, look: Look) -> bool:
 def _at_edge(piece: Piece, after: Piece | None, height: float, ratio: float) -> bool:
     """Whether a block stands at the upper or lower edge, apart from the text.
 
-    A title may stand at the upper edge, but none has the lower edge to itself.
+    A title may stand at the upper edge, but none has the lower edge to itself. What
+    has parts at both margins needs less room below it to be furniture.
     """
     size = piece.lines[0].size
     if piece.y0 > 0.92 * height and (ratio < 1.5 or piece.plain()[-1].isdigit()):
         return True
-    room = 1.6 if piece.lines[0].bold or len(piece.lines) > 1 else 1.2
+    words = piece.lines[0].words
+    parted = any(b.x0 - a.x1 > 2 * size for a, b in pairwise(words))
+    room = 1.2 if parted and not piece.lines[0].bold else 1.6
     return (
         ratio < 1.5
         and piece.y1 < 0.09 * height

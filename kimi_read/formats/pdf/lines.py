@@ -101,17 +101,19 @@ def segments(words: list[Word]) -> list[Line]:
         for at in range(1, len(row)):
             word, last = row[at], row[at - 1]
             room = word.x0 - reach
-            em = min(max(word.size, last.size), 3 * min(word.size, last.size))
-            if room > 0.6 * SEGMENT_GAP * em:
-                scale = scale or _narrow(row)
-            if (
-                (scale and room > SEGMENT_GAP * em * scale)
-                or (bare and room > BARE_GAP * em and not (word.blank or last.trail))
-                or (gutters and room > NARROW_GAP * em and _in(gutters, word.x0))
-            ):
-                out.append(Line(join(row[start:at])))
-                start = at
-            reach = max(reach, word.x1)
+            if room > BARE_GAP * word.size or room > BARE_GAP * last.size:
+                em = min(max(word.size, last.size), 3 * min(word.size, last.size))
+                if room > 0.6 * SEGMENT_GAP * em:
+                    scale = scale or _narrow(row)
+                if (
+                    (scale and room > SEGMENT_GAP * em * scale)
+                    or (bare and room > BARE_GAP * em and not _blank(last, word))
+                    or (gutters and room > NARROW_GAP * em and _in(gutters, word.x0))
+                ):
+                    out.append(Line(join(row[start:at])))
+                    start = at
+            if word.x1 > reach:  # noqa: PLR1730
+                reach = word.x1
         out.append(Line(join(row[start:])))
     return out
 
@@ -150,6 +152,11 @@ def _gutters(table: Sequence[Sequence[Word]]) -> list[float]:
     return out
 
 
+def _blank(last: Word, word: Word) -> bool:
+    """Whether a blank is drawn between two words."""
+    return word.blank or last.trail
+
+
 def _in(gutters: list[float], x: float) -> bool:
     return any(abs(x - at) < 1.5 for at in gutters)
 
@@ -162,7 +169,7 @@ def blanks_drawn(table: Sequence[Sequence[Word]]) -> bool:
             if word.style.mono or last.style.mono:
                 continue
             if 0.15 * word.size < word.x0 - last.x1 < 0.5 * word.size:
-                if word.blank or last.trail:
+                if _blank(last, word):
                     with_blank += 1
                 else:
                     without += 1

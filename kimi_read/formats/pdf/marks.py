@@ -33,12 +33,13 @@ class Word:
     and -1 for a subscript. ``raw`` text is Markdown already. ``blank`` says that a
     blank was drawn before it, ``trail`` behind it, ``gap`` that one stands before it
     in its line. ``rightward`` marks a page that is read from left to right though it
-    has letters of the other direction.
+    has letters of the other direction; ``field`` is the value of a form field.
     """
 
     __slots__ = (
         "base",
         "blank",
+        "field",
         "gap",
         "hidden",
         "link",
@@ -77,7 +78,7 @@ class Word:
         self.link = ""
         self.blank = self.gap = True
         self.trail = False
-        self.raw = self.rightward = False
+        self.raw = self.rightward = self.field = False
         self.hidden = ""
         self.order = 0
 
@@ -94,7 +95,7 @@ class Word:
         )
         word.blank, word.gap, word.order = self.blank, self.gap, self.order
         word.hidden, word.trail = self.hidden, self.trail
-        word.rightward = self.rightward
+        word.rightward, word.field = self.rightward, self.field
         return word
 
     def __repr__(self) -> str:
@@ -144,9 +145,15 @@ class Line:
         base = None
         text = ""
         for word in words:
-            x0, x1 = min(x0, word.x0), max(x1, word.x1)
-            y0 = min(y0, word.y0)
-            y1 = max(y1, word.y1)
+            # compared by hand: this runs for every word, and calls cost more
+            if word.x0 < x0:  # noqa: PLR1730
+                x0 = word.x0
+            if word.x1 > x1:  # noqa: PLR1730
+                x1 = word.x1
+            if word.y0 < y0:  # noqa: PLR1730
+                y0 = word.y0
+            if word.y1 > y1:  # noqa: PLR1730
+                y1 = word.y1
             count = len(word.text)
             total += count
             style = word.style

@@ -79,7 +79,9 @@ def _first(line: Line, look: Look) -> Piece:
         return Piece("code", [line])
     piece = Piece("text", [line])
     words = line.words
-    if line.label:
+    if _boxed(line):
+        piece.kind, piece.label, piece.indent = "item", "•", line.x0
+    elif line.label:
         piece.kind, piece.label, piece.indent = "item", line.label, line.label_x
         piece.number = number(line.label)
     elif len(words) > 1 and (numbered(words[0].text) or _bare(line)):
@@ -88,6 +90,12 @@ def _first(line: Line, look: Look) -> Piece:
         room = words[1].x0 - words[0].x1
         piece.more = room > 0.33 * line.size  # a label rather than a word
     return piece
+
+
+def _boxed(line: Line) -> bool:
+    """Whether a line begins with a check box or radio button that has a label."""
+    first = line.words[0]
+    return first.field and first.raw and len(line.words) > 1
 
 
 def _bare(line: Line) -> bool:
@@ -105,7 +113,7 @@ def _goes_on(  # noqa: PLR0913, PLR0917
     piece: Piece, last: Line, line: Line, left: float, right: float, look: Look
 ) -> bool:
     """Whether ``line`` belongs to the piece that ends with ``last``."""
-    if piece.kind == "code" or line.label or _ENTRY.search(last.text):
+    if piece.kind == "code" or line.label or _ENTRY.search(last.text) or _boxed(line):
         return False
     step = line.base - last.base
     size = last.size

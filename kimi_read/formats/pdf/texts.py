@@ -48,6 +48,7 @@ def text(
                 runs[-1] = looks, runs[-1][1] + before + part
             else:
                 raised = runs and looks[4] and runs[-1][0][:4] == looks[:4]
+                raised = raised and not word.field
                 if before and not raised:
                     runs.append((_PLAIN, " "))
                 runs.append((looks, part))

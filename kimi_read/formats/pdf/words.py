@@ -147,13 +147,13 @@ def _piece(  # noqa: PLR0913
 ) -> Word:
     first, stop = span
     text = letters[first:stop]
+    a, b = 4 * first, 4 * (stop - 1)
     if not text.isascii() or not text.isprintable():
         text = _plain(text) or ("•" if len(text) == 1 and run.style.signs else "")
+        if len(text) > 1 and frame.turn == 0 and _mirrored(text, boxes[a : b + 1 : 4]):
+            text = text[::-1]
     if run.style.signs and len(text) == 1 and (text.isalpha() or text in "¨§·"):
         text = _SIGNS.get(text, "•")
-    a, b = 4 * first, 4 * (stop - 1)
-    if len(text) > 1 and frame.turn == 0 and _mirrored(text, boxes[a : b + 1 : 4]):
-        text = text[::-1]
     left, right = boxes[a], boxes[b + 2]
     if frame.turn == 0 and left <= right:
         box = left - frame.left, frame.top - boxes[a + 1], right - frame.left, (
@@ -215,7 +215,9 @@ def join(pieces: list[Word]) -> list[Word]:
         last = out[-1]
         em = min(piece.size, last.size)
         room = max(piece.x0 - last.x1, last.x0 - piece.x1)
-        if piece.blank or last.trail:
+        if piece.field or last.field:
+            apart = True
+        elif piece.blank or last.trail:
             apart = room > -0.1 * em
         elif back and last.text in _DOTS:
             apart = True  # a bullet may touch the text to its left
