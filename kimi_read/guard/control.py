@@ -12,15 +12,14 @@ Source: Unicode 16, UAX 9 (2.1 to 2.4), UAX 44 (Default_Ignorable_Code_Point), U
 from __future__ import annotations
 
 import re
+from functools import cache
 
 _CONTROL = "\x00-\x08\x0b-\x1f\x7f-\x9f"
 _FORMAT = (
     "\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
-_SUSPECT = re.compile(
-    f"[{_CONTROL}{_FORMAT}\ud800-\udfff]|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]"
-)
+_SUSPECT = f"[{_CONTROL}{_FORMAT}\ud800-\udfff]|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]"
 #: Scripts that run from right to left: Hebrew to Arabic Extended-A, their
 #: presentation forms, Cypriot to Chorasmian, Mende Kikakui to Arabic Mathematical.
 _RIGHT_TO_LEFT = (
@@ -32,9 +31,9 @@ _JOINING = (
     "\u0900-\u109f\u1700-\u18af\u1900-\u1bff\ua800-\uabff\U00011000-\U00011fff"
     + _RIGHT_TO_LEFT
 )
-_LETTER = re.compile(f"[{_JOINING}]")
-_RTL_LETTER = re.compile(f"[{_RIGHT_TO_LEFT}]")
-_EMOJI = re.compile(
+_LETTER = f"[{_JOINING}]"
+_RTL_LETTER = f"[{_RIGHT_TO_LEFT}]"
+_EMOJI = (
     "[\u2194-\u21aa\u231a-\u23ff\u2600-\u27bf\u2934\u2935\u2b05-\u2b55\ufe0f\u20e3"
     "\U0001f000-\U0001faff\U000e007f]"
 )
@@ -42,6 +41,12 @@ _ZWNJ, _ZWJ, _LRM, _RLM = _JOINERS = "\u200c\u200d\u200e\u200f"
 #: How far a direction mark may stand from the letter it is for: the length of a
 #: bracket, a number or a few blanks.
 _REACH = 8
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Compile a pattern when it is first needed: plain ASCII never does."""
+    return re.compile(pattern)
 
 
 def visible(text: str, *, line_feeds: bool = True) -> str:
@@ -53,7 +58,7 @@ def visible(text: str, *, line_feeds: bool = True) -> str:
         return text
     if not line_feeds:
         text = text.replace("\n", "\\n").replace("\t", "\\t")
-    return _SUSPECT.sub(_escaped, text)
+    return _compiled(_SUSPECT).sub(_escaped, text)
 
 
 def visible_name(name: str) -> str:
@@ -80,7 +85,8 @@ def _spelling(char: str, text: str, at: int) -> bool:
         return False
     if char in (_LRM, _RLM):
         around = text[max(0, at - _REACH) : at] + text[at + 1 : at + 1 + _REACH]
-        return bool(_RTL_LETTER.search(around))
-    if char == _ZWJ and _EMOJI.match(before) and _EMOJI.match(after):
+        return bool(_compiled(_RTL_LETTER).search(around))
+    emoji, letter = _compiled(_EMOJI), _compiled(_LETTER)
+    if char == _ZWJ and emoji.match(before) and emoji.match(after):
         return True
-    return bool(_LETTER.match(before) or _LETTER.match(after))
+    return bool(letter.match(before) or letter.match(after))

@@ -7,6 +7,7 @@ know one set of names only.
 
 from __future__ import annotations
 
+import io
 import re
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder, XMLParser
 
@@ -59,19 +60,24 @@ class Growing:
 
     ``feed()`` reads on and says whether more may come; ``root`` is the element
     built so far, or None. ``fault`` says why reading ended early. ``fed`` counts
-    the bytes of XML.
+    the bytes of XML. What matches ``without`` is cut out before it is parsed.
 
     Raises:
         Malformed: the part declares a document type.
         KeyError: there is no such part.
     """
 
-    def __init__(self, package: Package, name: str) -> None:
+    def __init__(
+        self, package: Package, name: str, without: re.Pattern[bytes] | None = None
+    ) -> None:
         self.name = name
         self.fault = ""
         self.fed = 0
         self._part: PartReader = package.open(name)
-        self._stream = Transitional(checked(self._part, name))
+        stream = checked(self._part, name)
+        if without is not None:
+            stream = io.BytesIO(without.sub(b"", stream.read()))
+        self._stream = Transitional(stream)
         self._builder = TreeBuilder()
         self._parser = XMLParser(target=self._builder)  # noqa: S314 - guarded above
         self._more = True
@@ -102,14 +108,16 @@ class Growing:
         return False
 
 
-def tree(package: Package, name: str) -> tuple[Element | None, str]:
+def tree(
+    package: Package, name: str, without: re.Pattern[bytes] | None = None
+) -> tuple[Element | None, str]:
     """Return the root of a whole part and what is wrong with it.
 
     A part that is missing or unusable gives None; one that breaks off gives what
     came before, with the fault in words.
     """
     try:
-        growing = Growing(package, name)
+        growing = Growing(package, name, without)
         while growing.feed():
             pass
     except KeyError:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from kimi_read.blocks import Loss
 from kimi_read.formats.docx.changes import Changes
 from kimi_read.formats.docx.notes import Notes
@@ -20,6 +22,11 @@ if TYPE_CHECKING:
     from kimi_read.ooxml.relations import Relation
     from kimi_read.request import Request
 
+#: Styles of tables say nothing of text that Markdown keeps, and are most of the part
+#: in what Word writes.
+_TABLE_STYLES = re.compile(
+    rb"""<w:style\b[^>]*\bw:type=["']table["'][^>]*[^/]>.*?</w:style>""", re.DOTALL
+)
 #: So many losses of one kind are told one by one; the others are counted.
 TOLD = 20
 
@@ -47,7 +54,7 @@ class Document:
         self._used: set[str] = set()
         self._hidden = 0
         self.changes = Changes(request.changes)
-        self.styles = Styles(self._tree("styles"))
+        self.styles = Styles(self._tree("styles", _TABLE_STYLES))
         self.numbering = Numbering(self._tree("numbering"), self.styles)
         self.notes = Notes(package, self.part, self.lose)
         self.mono = self.styles.mono
@@ -58,11 +65,13 @@ class Document:
         usual = f"{folder}/{kind}.xml".lstrip("/")
         return first(self.relations, kind) or (usual if usual in self.package else "")
 
-    def _tree(self, kind: str) -> Element | None:
+    def _tree(
+        self, kind: str, without: re.Pattern[bytes] | None = None
+    ) -> Element | None:
         part = self.part(kind)
         if not part:
             return None
-        root, fault = tree(self.package, part)
+        root, fault = tree(self.package, part, without)
         if fault:
             self.lose("damaged", f"{part}: {fault}", part, shown=False, partial=True)
         return root
