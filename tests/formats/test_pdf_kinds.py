@@ -162,3 +162,20 @@ def test_a_short_table_between_rules_has_its_columns(make):
     assert "| ARC | HellaSwag | MMLU | Truth |" in [
         line.replace("*", "") for line in answer
     ]
+
+
+MONO = Style("Mono", bold=False, italic=False, mono=True, colour=0)
+
+
+@pytest.mark.parametrize(
+    ("code", "comment", "mono"),
+    [
+        ("print(value)  #", "\u6ce8\u91ca", True),
+        ("bat", "\u652f\u6301\u8bed\u6cd5\u9ad8\u4eae", False),
+    ],
+)
+def test_code_may_have_a_few_letters_of_another_font(code, comment, mono):
+    """Its own lacks them; prose with a piece of code in it is none."""
+    parts = [word(code, 0, style=MONO), word(comment, 5 * len(code))]
+    (line,) = segments(parts)
+    assert line.mono is mono

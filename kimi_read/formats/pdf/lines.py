@@ -18,6 +18,8 @@ BARE_GAP = 0.3
 #: The same where words of many rows begin behind one.
 NARROW_GAP = 0.55
 _ROWS = 6
+#: The most places that are looked at: a page may be made of gaps.
+_MOST = 40
 _SMALL = 0.86
 #: The most letters of a super- or subscript.
 _RAISED = 6
@@ -132,7 +134,8 @@ def _gutters(table: Sequence[Sequence[Word]]) -> list[float]:
             if word.x0 - last.x1 > NARROW_GAP * word.size and not word.style.mono:
                 found.setdefault(round(word.x0 / 2), []).append((number, word.x0))
     out: list[float] = []
-    for slot, places in found.items():
+    usual = sorted(found.items(), key=lambda item: -len(item[1]))
+    for slot, places in usual[:_MOST]:
         near = places + found.get(slot + 1, [])
         if len(near) < _ROWS:
             continue

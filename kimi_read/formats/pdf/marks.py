@@ -141,7 +141,7 @@ class Line:
         x0, x1 = words[0].x0, words[-1].x1
         y0, y1 = words[0].y0, words[0].y1
         weights: dict[float, int] = {}
-        total = bold = mono = 0
+        total = bold = mono = odd = 0
         base = None
         text = ""
         for word in words:
@@ -156,11 +156,21 @@ class Line:
                 y1 = word.y1
             count = len(word.text)
             total += count
-            style = word.style
-            if style.bold:
-                bold += count
-            if style.mono:
-                mono += count
+            if word.parts:
+                bold += sum(len(part) for part, look, _ in word.parts if look.bold)
+                mono += sum(len(part) for part, look, _ in word.parts if look.mono)
+                odd += sum(
+                    len(part) for part, look, _ in word.parts
+                    if not look.mono and not part.isascii()
+                )  # fmt: skip
+            else:
+                style = word.style
+                if style.bold:
+                    bold += count
+                if style.mono:
+                    mono += count
+                elif not word.text.isascii():
+                    odd += count
             if not word.rise:
                 weights[word.size] = weights.get(word.size, 0) + count
                 if base is None:
@@ -172,7 +182,8 @@ class Line:
         else:
             self.size = max(weights, key=weights.__getitem__, default=words[0].size)
         self.bold = bold > 0.9 * total
-        self.mono = mono > 0.9 * total
+        # a font of fixed width lacks some letters: another has a few of them
+        self.mono = mono > 0.9 * (total - odd) and odd < 0.25 * total
         self.base = words[0].base if base is None else base
         self.text = text
 

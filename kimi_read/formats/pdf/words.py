@@ -33,7 +33,9 @@ _HYPHEN_AT_END = re.compile("[\x02\ufffe]")
 _RIGHT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _DOTS = frozenset("•◦▪■●○‣")
 #: Scripts that have no blanks between words, or letters that hang together.
-_WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+_WIDE = re.compile(
+    "[\u2e80-\u2fdf\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff\uff01-\uff5e]"
+)
 _CURSIVE = re.compile("[\u0600-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufefc]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ODD = re.compile(
