@@ -16,6 +16,8 @@ from kimi_read.guard.xml import checked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kimi_read.guard.xml import Reader
     from kimi_read.guard.zip import Package, PartReader
 
@@ -60,7 +62,7 @@ class Growing:
 
     ``feed()`` reads on and says whether more may come; ``root`` is the element
     built so far, or None. ``fault`` says why reading ended early. ``fed`` counts
-    the bytes of XML. What matches ``without`` is cut out before it is parsed.
+    the bytes of XML. ``without`` cuts out what need not be parsed.
 
     Raises:
         Malformed: the part declares a document type.
@@ -68,7 +70,10 @@ class Growing:
     """
 
     def __init__(
-        self, package: Package, name: str, without: re.Pattern[bytes] | None = None
+        self,
+        package: Package,
+        name: str,
+        without: Callable[[bytes], bytes] | None = None,
     ) -> None:
         self.name = name
         self.fault = ""
@@ -76,7 +81,7 @@ class Growing:
         self._part: PartReader = package.open(name)
         stream = checked(self._part, name)
         if without is not None:
-            stream = io.BytesIO(without.sub(b"", stream.read()))
+            stream = io.BytesIO(without(stream.read()))
         self._stream = Transitional(stream)
         self._builder = TreeBuilder()
         self._parser = XMLParser(target=self._builder)  # noqa: S314 - guarded above
@@ -109,7 +114,7 @@ class Growing:
 
 
 def tree(
-    package: Package, name: str, without: re.Pattern[bytes] | None = None
+    package: Package, name: str, without: Callable[[bytes], bytes] | None = None
 ) -> tuple[Element | None, str]:
     """Return the root of a whole part and what is wrong with it.
 

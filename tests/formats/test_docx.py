@@ -502,3 +502,15 @@ def test_small_text_that_is_moved_is_raised_or_lowered():
     """Some programs write no vertAlign."""
     low = '<w:position w:val="-2"/><w:sz w:val="16"/>'
     assert texts(Made(p(runs=r("H") + r("2", low)))) == ["H<sub>2</sub>"]
+
+
+def test_styles_of_tables_are_cut_out_and_no_others():
+    from kimi_read.formats.docx.document import without_table_styles
+
+    table = b'<w:style w:type="table" w:styleId="T"><w:name w:val="T"/></w:style>'
+    other = b'<w:style w:type="paragraph" w:styleId="P"><w:name w:val="P"/></w:style>'
+    part = b"<w:styles>" + other + table + b"\n" + table + other + b"</w:styles>"
+    assert without_table_styles(part) == (
+        b"<w:styles>" + other + b"\n" + other + b"</w:styles>"
+    )
+    assert without_table_styles(other) == other

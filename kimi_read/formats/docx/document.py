@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from kimi_read.blocks import Loss
 from kimi_read.formats.docx.changes import Changes
 from kimi_read.formats.docx.notes import Notes
@@ -22,11 +20,6 @@ if TYPE_CHECKING:
     from kimi_read.ooxml.relations import Relation
     from kimi_read.request import Request
 
-#: Styles of tables say nothing of text that Markdown keeps, and are most of the part
-#: in what Word writes.
-_TABLE_STYLES = re.compile(
-    rb"""<w:style\b[^>]*\bw:type=["']table["'][^>]*[^/]>.*?</w:style>""", re.DOTALL
-)
 #: So many losses of one kind are told one by one; the others are counted.
 TOLD = 20
 
@@ -54,7 +47,7 @@ class Document:
         self._used: set[str] = set()
         self._hidden = 0
         self.changes = Changes(request.changes)
-        self.styles = Styles(self._tree("styles", _TABLE_STYLES))
+        self.styles = Styles(self._tree("styles", without_table_styles))
         self.numbering = Numbering(self._tree("numbering"), self.styles)
         self.notes = Notes(package, self.part, self.lose)
         self.mono = self.styles.mono
@@ -66,7 +59,7 @@ class Document:
         return first(self.relations, kind) or (usual if usual in self.package else "")
 
     def _tree(
-        self, kind: str, without: re.Pattern[bytes] | None = None
+        self, kind: str, without: Callable[[bytes], bytes] | None = None
     ) -> Element | None:
         part = self.part(kind)
         if not part:
@@ -127,3 +120,20 @@ class Document:
         """Return the number of the next table, counted from 1."""
         self.tables += 1
         return self.tables
+
+
+def without_table_styles(data: bytes) -> bytes:
+    """Return a part of styles without those of tables.
+
+    They say nothing of text that Markdown keeps, and are most of what Word writes
+    there: parsing them would take longer than the first page.
+    """
+    first, *rest = data.split(b"<w:style ")
+    out = [first]
+    for style in rest:
+        head = style[: style.find(b">")]
+        if b'w:type="table"' in head and not head.endswith(b"/"):
+            out.append(style.partition(b"</w:style>")[2])
+        else:
+            out.append(b"<w:style " + style)
+    return b"".join(out)
