@@ -1,8 +1,8 @@
 """Characters in a text that a person does not see and a program obeys.
 
-Bidirectional controls, tag characters and runs of zero-width characters stay as
-they are in a pipe; the lines that hold them are named. Works on UTF-8 bytes, and
-imports nothing until it has found something.
+Bidirectional controls, tag characters, runs of zero-width characters and of
+variation selectors stay as they are in a pipe; the lines that hold them are named.
+Works on UTF-8 bytes, and imports nothing until it has found something.
 Source: Unicode UAX 9, 2.1 to 2.4; UTR 36, 3.5; UTS 51, ED-14a (flag tags).
 """
 
@@ -10,8 +10,9 @@ from __future__ import annotations
 
 _ZERO_WIDTH = ("\u200b", "\u200c", "\u200d", "\u2060", "\ufeff")
 _BIDI = (*map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A)))
-_TAGS = (b"\xf3\xa0\x80", b"\xf3\xa0\x81")
-_NEEDLES = (*_TAGS, *(char.encode() for char in (*_BIDI, *_ZERO_WIDTH)))
+#: How tags and variation selectors begin in UTF-8.
+_STARTS = (b"\xf3\xa0", b"\xef\xb8\x80", b"\xef\xb8\x81", b"\xef\xb8\x8f")
+_NEEDLES = (*_STARTS, *(char.encode() for char in (*_BIDI, *_ZERO_WIDTH)))
 
 
 def hidden(lines: list[bytes], first: int) -> list[int]:
@@ -24,6 +25,7 @@ def hidden(lines: list[bytes], first: int) -> list[int]:
     zero = "".join(_ZERO_WIDTH)
     pattern = re.compile(
         f"[{''.join(_BIDI)}]|[{zero}]{{2,}}|(?<!\U0001f3f4)[\U000e0000-\U000e007f]+"
+        "|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2,}"
     )
     flags = re.compile("\U0001f3f4[\U000e0020-\U000e007f]+")
     return [

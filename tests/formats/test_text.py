@@ -176,11 +176,12 @@ def test_line_ends_are_reported_and_kept(content, eol, make):
 
 
 def test_hidden_characters_are_named_with_their_lines(make):
-    path = make(
-        "f.txt", "fine\nbad\u202e\nfine\nworse\U000e0041\nflag 🏴\U000e0067\U000e007f\n"
-    )
+    rows = ["fine", "bad\u202e", "fine", "worse\U000e0041",
+            "flag \U0001f3f4\U000e0067\U000e007f", "one \u845b\U000e0100 \u2764\ufe0f",
+            "many v\U000e0101\U000e0102"]  # fmt: skip
+    path = make("f.txt", "".join(f"{row}\n" for row in rows))
     run = kread(path)
-    assert "lines 2, 4" in run.err
+    assert "lines 2, 4, 7:" in run.err
     assert run.text.splitlines()[1] == "     2\tbad\u202e"
 
 
