@@ -43,7 +43,6 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _WIDE = ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be")
-_CHUNK = 1 << 18
 #: After so many stray quotation marks they are taken for what they are, characters.
 _MOST_BROKEN = 20
 _SPECIAL = re.compile(r"[\\`*_~\[<&$\r\n\t]")
@@ -251,7 +250,7 @@ def _encoding(source: Source, asked: str) -> tuple[str, bool]:
     wide = wide_encoding(source.head)
     if wide:
         return wide, False
-    if _decodes(source, "utf-8"):
+    if _guesser().fits(source, "utf-8"):
         return "utf-8", False
     guess = _guesser().guess(source)
     return guess or "cp1252", True
@@ -260,19 +259,3 @@ def _encoding(source: Source, asked: str) -> tuple[str, bool]:
 def _guesser() -> Any:
     """Return the module that guesses encodings for the text reader."""
     return import_module(f"{BY_NAME['text'].reader}.guess")
-
-
-def _decodes(source: Source, name: str) -> bool:
-    try:
-        decoder = codecs.getincrementaldecoder(name)("strict")
-    except LookupError:
-        return False
-    at = 0
-    try:
-        while chunk := source.read_at(at, _CHUNK):
-            at += len(chunk)
-            decoder.decode(chunk)
-        decoder.decode(b"", True)
-    except UnicodeDecodeError:
-        return False
-    return True

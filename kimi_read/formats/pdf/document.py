@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from kimi_read.errors import Encrypted, Malformed
 from kimi_read.formats.pdf.pdfium import (
-    F,
     N,
     calls,
-    floats,
     form_info,
     ints,
     prepare,
@@ -95,13 +93,6 @@ def number(name: str, doc: Document) -> int:
 def page_label(doc: Document, index: int) -> str:
     """Return the label printed for a page, such as ``iv``; empty if it has none."""
     return text("FPDF_GetPageLabel", doc.handle, index)
-
-
-def page_size(doc: Document, index: int) -> tuple[float, float]:
-    """Return width and height of a page as shown, without parsing it."""
-    if not calls["FPDF_GetPageSizeByIndexF"](doc.handle, index, F[0]):
-        return 0.0, 0.0
-    return floats[0], floats[1]
 
 
 def attachments(doc: Document) -> list[str]:

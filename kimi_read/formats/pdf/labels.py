@@ -9,7 +9,7 @@ from kimi_read.formats.pdf.marks import Line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kimi_read.formats.pdf.marks import Area, Word
+    from kimi_read.formats.pdf.marks import Area
 
 BULLETS = frozenset(
     "•◦▪▫■□●○‣⁃∙·∗⋅⦁➢➤►▶▸❖◆◇✓✔✗☐☑☒➔→▲◾◽⚫⚪❑❒✦✧"  # noqa: RUF001
@@ -125,8 +125,3 @@ def _drawn(lines: list[Line], marks: list[Area]) -> None:
                     best = line
         if best is not None and not best.label and mark.x1 - mark.x0 < best.size:
             best.label, best.label_x = "•", mark.x0
-
-
-def first_gap(words: list[Word]) -> float:
-    """Return the room after the first word of a line."""
-    return words[1].x0 - words[0].x1 if len(words) > 1 else 0.0

@@ -39,7 +39,6 @@ _API: dict[str, tuple[Any, ...]] = {
     "FPDF_LoadPage": (_P, _P, _I),
     "FPDF_ClosePage": (None, _P),
     "FPDF_GetPageBoundingBox": (_I, _P, _P),
-    "FPDF_GetPageSizeByIndexF": (_I, _P, _I, _P),
     "FPDFPage_GetRotation": (_I, _P),
     "FPDF_GetMetaText": (_U, _P, C.c_char_p, _P, _U),
     "FPDF_GetPageLabel": (_U, _P, _I, _P, _U),

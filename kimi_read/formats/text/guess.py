@@ -96,9 +96,9 @@ def guess(source: Source) -> str:
             continue
         if (recent and name in _OLD) or _controls(sample, name):
             continue
-        if _fits(source, name):
+        if fits(source, name):
             return name
-    return "cp1252" if _fits(source, "cp1252") else ""
+    return "cp1252" if fits(source, "cp1252") else ""
 
 
 def _candidates(sample: bytes) -> Iterator[str]:
@@ -159,7 +159,8 @@ def _recent(sample: bytes) -> bool:
     return old < _OLD_SHARE * len(high)
 
 
-def _fits(source: Source, name: str) -> bool:
+def fits(source: Source, name: str) -> bool:
+    """Whether the codec of that name decodes the whole file."""
     try:
         decoder = codecs.getincrementaldecoder(name)("strict")
     except LookupError:

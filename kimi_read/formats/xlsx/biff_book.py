@@ -19,7 +19,7 @@ from kimi_read.formats.xlsx.biff_strings import SharedStrings
 from kimi_read.formats.xlsx.cells import Styles
 from kimi_read.formats.xlsx.model import STATES, Grid, Sheet
 from kimi_read.formats.xlsx.ooxml_styles import MAX_FORMATS, Formats
-from kimi_read.formats.xlsx.ptg import Formulas
+from kimi_read.formats.xlsx.ptg import Formulas, defined_names
 from kimi_read.guard.ole import MAGIC, Container
 from kimi_read.guard.ole_properties import properties
 from kimi_read.recover import value
@@ -226,19 +226,7 @@ class BiffBook:
 
     def names(self) -> list[dict[str, object]]:
         """Return the defined names."""
-        formulas = Formulas(self)
-        out: list[dict[str, object]] = []
-        for name, scope, rgce, hidden in self.defined:
-            entry: dict[str, object] = {"name": name}
-            text = formulas.text(rgce)
-            if text:
-                entry["refersTo"] = text
-            if 0 < scope <= len(self.sheets):
-                entry["scope"] = self.sheets[scope - 1].name
-            if hidden:
-                entry["hidden"] = True
-            out.append(entry)
-        return out
+        return defined_names(Formulas(self), self.defined, self.sheets)
 
     def open(self, sheet: Sheet) -> Grid:
         """Open one sheet."""

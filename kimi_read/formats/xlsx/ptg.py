@@ -19,6 +19,7 @@ from kimi_read.recover import value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
     from typing import Protocol
 
     from kimi_read.formats.xlsx.model import Sheet
@@ -338,3 +339,27 @@ def _quoted(name: str) -> str:
     if _PLAIN_NAME.match(name):
         return name
     return "'" + name.replace("'", "''") + "'"
+
+
+def defined_names(
+    formulas: Formulas,
+    defined: Iterable[tuple[str, int, bytes, bool]],
+    sheets: Sequence[Sheet],
+) -> list[dict[str, object]]:
+    """Return the names of a workbook: what each refers to, its sheet, if it is hidden.
+
+    ``defined`` holds name, number of the sheet it belongs to (from 1; 0 is the whole
+    workbook), tokens of its formula, and whether it is hidden.
+    """
+    out: list[dict[str, object]] = []
+    for name, scope, tokens, hidden in defined:
+        entry: dict[str, object] = {"name": name}
+        text = formulas.text(tokens)
+        if text:
+            entry["refersTo"] = text
+        if 0 < scope <= len(sheets):
+            entry["scope"] = sheets[scope - 1].name
+        if hidden:
+            entry["hidden"] = True
+        out.append(entry)
+    return out

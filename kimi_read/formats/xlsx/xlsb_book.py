@@ -16,7 +16,7 @@ from kimi_read.formats.xlsx.ooxml_extras import comments, drawn
 from kimi_read.formats.xlsx.ooxml_frame import MAX_LINKS, MAX_MERGES
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.formats.xlsx.ooxml_styles import MAX_FORMATS, Formats
-from kimi_read.formats.xlsx.ptg import Formulas
+from kimi_read.formats.xlsx.ptg import Formulas, defined_names
 from kimi_read.formats.xlsx.xlsb_records import Strings, parts, wide
 from kimi_read.formats.xlsx.xlsb_sheet import CELLS, ROW, XlsbRows
 from kimi_read.guard.zip import Package
@@ -139,19 +139,7 @@ class XlsbBook:
 
     def names(self) -> list[dict[str, object]]:
         """Return the defined names."""
-        formulas = Formulas(self)
-        out: list[dict[str, object]] = []
-        for name, scope, tokens, hidden in self.defined:
-            entry: dict[str, object] = {"name": name}
-            text = formulas.text(tokens)
-            if text:
-                entry["refersTo"] = text
-            if 0 < scope <= len(self.sheets):
-                entry["scope"] = self.sheets[scope - 1].name
-            if hidden:
-                entry["hidden"] = True
-            out.append(entry)
-        return out
+        return defined_names(Formulas(self), self.defined, self.sheets)
 
     def persons(self) -> dict[str, str]:
         """Return the display names of the authors of threaded comments."""
