@@ -1,5 +1,7 @@
 """Workers whose reader is one of the tests."""
 
+from itertools import count
+
 import pytest
 
 from kimi_read.isolate import Job, isolated
@@ -32,9 +34,11 @@ def most_memory(what):
 @pytest.fixture
 def start(tmp_path):
     """Return a function that starts a test reader and gives its events, lazily."""
+    number = count()
 
     def start(what, *, module="readers.faulty", spawn=False, limits=TIGHT, **options):
-        path = tmp_path / "input"
+        path = tmp_path / str(next(number)) / "input"  # threads must not share one
+        path.parent.mkdir()
         path.write_text(what)
         asked = {name: options.pop(name) for name in [*options] if name in FIELDS}
         source = open_path(str(path))
