@@ -88,11 +88,11 @@ class Page:
     @property
     def content(self) -> str:
         """The lines with their line feeds, so that pages joined give the whole."""
-        text = "\n".join(self.lines)
-        closed = self.lines and not (
+        lines = self.lines
+        closed = lines and not (
             self.next_offset is None and self.facts.get("finalNewline") is False
         )
-        return text + "\n" if closed else text
+        return "\n".join([*lines, ""] if closed else lines)
 
     def start(self) -> None:
         """Read up to the first lines, so that an early failure is raised here."""

@@ -68,11 +68,11 @@ class Show:
                 from kimi_read.hashline import tag
 
                 page.tag = tag(page.source.bytes())
-            out.write(json.dumped(json.page_object(page, data=data)))
+            out.write_all(json.dumped(json.page_object(page, data=data)))
         elif settings.shape == "files-read":
             from kimi_read.writers import files_read, json
 
-            out.write(json.dumped(files_read.page_object(page, data=data)))
+            out.write_all(json.dumped(files_read.page_object(page, data=data)))
         elif settings.shape == "raw":
             from kimi_read.writers import raw
 
@@ -89,7 +89,7 @@ class Show:
         if self._settings.json:
             from kimi_read.writers import json
 
-            self._out.write(json.dumped(json.error_object(path, error)))
+            self._out.write_all(json.dumped(json.error_object(path, error)))
 
     def _lines(self, page: Page) -> None:
         """Write lines, or a picture: drawn, or its bytes if it is the only input."""
@@ -151,7 +151,7 @@ class Show:
         if self._settings.json:
             from kimi_read.writers import json
 
-            self._out.write(json.dumped(json.identity_object(page)))
+            self._out.write_all(json.dumped(json.identity_object(page)))
             return
         from kimi_read.writers.identity import lines
 

@@ -10,11 +10,15 @@ from kimi_read.guard.control import visible_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kimi_read.blocks import Loss, Picture
     from kimi_read.errors import KreadError
     from kimi_read.page import Page
 
 SCHEMA = "kread/1"
+#: An object of fewer members, and a text of more characters, is written in pieces.
+_FEW, _LONG = 64, 1 << 16
 #: Facts of a text that are fields of their own.
 _TEXT_FACTS = ("encoding", "bom", "eol")
 _INNER = ("encodingSource", "totalLines", "finalNewline", "ascii", *_TEXT_FACTS)
@@ -113,10 +117,36 @@ def warning_object(loss: Loss) -> dict[str, object]:
     return warning | ({"where": visible_name(loss.where)} if loss.where else {})
 
 
-def dumped(value: object) -> bytes:
-    """Return one line of JSON in UTF-8."""
+def dumped(value: object) -> Iterator[bytes]:
+    """Yield one line of JSON in UTF-8, piece by piece.
+
+    A long text is never held a second time in another shape: content and pictures
+    may have as many bytes as the bounds allow.
+    """
+    yield from _pieces(value)
+    yield b"\n"
+
+
+def _pieces(value: object) -> Iterator[bytes]:
+    if isinstance(value, dict) and len(value) < _FEW:
+        gap = b"{"
+        for key, inner in value.items():
+            yield gap + _whole(key) + b": "
+            yield from _pieces(inner)
+            gap = b", "
+        yield b"{}" if not value else b"}"
+    elif isinstance(value, str) and len(value) > _LONG:
+        yield b'"'
+        for start in range(0, len(value), _LONG):
+            yield _whole(value[start : start + _LONG])[1:-1]
+        yield b'"'
+    else:
+        yield _whole(value)
+
+
+def _whole(value: object) -> bytes:
     text = json.dumps(value, ensure_ascii=False, separators=(", ", ": "), default=str)
-    return text.encode("utf-8", "backslashreplace") + b"\n"
+    return text.encode("utf-8", "backslashreplace")
 
 
 def _error(error: KreadError) -> dict[str, object]:

@@ -7,6 +7,10 @@ import stat
 
 from kimi_read.errors import ReadWrite
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 _BUFFER = 1 << 16
 
 
@@ -21,7 +25,7 @@ class Output:
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
 
-    def write(self, data: bytes) -> None:
+    def write(self, data: bytes | bytearray) -> None:
         """Write all of ``data``; a descriptor that would block is waited for."""
         view = memoryview(data)
         while view:
@@ -34,6 +38,16 @@ class Output:
             except OSError as error:
                 raise ReadWrite(f"cannot be written: {error.strerror}",
                                 path=self.label) from None  # fmt: skip
+
+    def write_all(self, pieces: Iterable[bytes]) -> None:
+        """Write ``pieces``, joined to what is worth a system call."""
+        held = bytearray()
+        for piece in pieces:
+            held += piece
+            if len(held) >= _BUFFER:
+                self.write(held)
+                held = bytearray()
+        self.write(held)
 
     @property
     def label(self) -> str:
