@@ -143,7 +143,7 @@ def test_the_environment_names_terminals(environment, protocol):
 
 def test_a_picture_fits_the_window_and_leaves_room():
     screen = Screen(protocol="kitty", columns=100, rows=40, cell=(10, 20))
-    assert screen.pixels == (1000, 720)
+    assert screen.pixels == (990, 720)
     assert Screen(protocol="blocks", columns=100, rows=40).pixels == (99, 72)
 
 
@@ -273,6 +273,17 @@ def test_tmux_must_allow_it_and_the_client_must_draw_it():
     assert not understood("on xterm-256color 10 20\n").kitty
     assert understood("on xterm-kitty 10 20\n").cell == (10, 20)
     assert understood("").cell is None
+
+
+def test_tmux_names_the_version_of_the_terminal_outside():
+    """Placeholders are letters of no font to a kitty before 0.28."""
+    assert not understood("on xterm-kitty 10 20 kitty(0.26.5)\n").kitty
+    assert not understood("on xterm-kitty 10 20 kitty(0.9.1)\n").kitty
+    assert understood("on xterm-kitty 10 20 kitty(0.28.0)\n").kitty
+    assert understood("on xterm-kitty 10 20 kitty(1.0)\n").kitty
+    assert understood("on xterm-kitty 10 20 kitty\n").kitty
+    assert understood("on xterm-256color 10 20 ghostty 1.1.3\n").kitty
+    assert not understood("on xterm-256color 10 20 XTerm(379)\n").kitty
 
 
 def test_tmux_passes_on_what_is_wrapped():

@@ -17,6 +17,7 @@ from kimi_read.formats.media import (
     boxes,
     damage,
     ebml,
+    lean,
     light,
     loudness,
     rates,
@@ -56,12 +57,14 @@ def prepare() -> None:
 
     gc.disable()  # looking for garbage takes a tenth of the time of these imports
     import encodings.cp1252  # noqa: F401 - of tags that are no UTF-8
+    import fractions  # noqa: F401 - outside of the block: it outlives PyAV
 
-    import av
-    import av.filter.graph
-    import av.subtitles.codeccontext
-    import av.subtitles.stream
-    import av.subtitles.subtitle
+    with lean.StandIns(lean.unasked()):
+        import av
+        import av.filter.graph
+        import av.subtitles.codeccontext
+        import av.subtitles.stream
+        import av.subtitles.subtitle
 
     gc.freeze()  # else the first look would be at all that was imported
     gc.enable()

@@ -44,9 +44,11 @@ class Screen:
     def pixels(self) -> tuple[int, int]:
         """The most pixels of a picture: width and height."""
         rows = max(1, self.rows - SPARE_ROWS)
+        # In the last column the cursor would go on to the next line by itself.
+        columns = max(1, self.columns - 1)
         if self.protocol == "blocks":
-            return max(1, self.columns - 1), 2 * rows
-        across, down = self.columns * self.cell[0], rows * self.cell[1]
+            return columns, 2 * rows
+        across, down = columns * self.cell[0], rows * self.cell[1]
         return min(across, MAX_EDGE), min(down, MAX_EDGE)
 
 

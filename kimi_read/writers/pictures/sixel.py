@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 COLOURS = 255
 _BAND = 6
+#: So many pixels tell which colours a picture needs; all of a large one take 0.3 s.
+_SAMPLE = 1 << 16
 _CLEAR = 255
 _RUNS = re.compile(rb"(.)\1{3,}", re.DOTALL)
 
@@ -41,6 +43,8 @@ def encoded(pixels: bytes, width: int, height: int, _screen: Screen) -> Iterator
             indices[y * width : (y + 1) * width]
             for y in range(top, min(top + _BAND, height))
         ]
+        if top:
+            yield b"-"  # never after the last one: it would leave a line free
         yield _band(rows, masks)
     yield b"\x1b\\\n"
 
@@ -55,7 +59,7 @@ def _band(rows: list[bytes], masks: list[list[bytes]]) -> bytes:
             bits |= int.from_bytes(row.translate(mask), "big")
         line = bits.to_bytes(width, "big").translate(_PRINTED).rstrip(b"?")
         parts.append(b"#%d" % colour + _RUNS.sub(_run, line))
-    return b"$".join(parts) + b"-"
+    return b"$".join(parts)
 
 
 def _run(match: re.Match[bytes]) -> bytes:
@@ -76,7 +80,14 @@ def _quantized(
     from PIL import Image
 
     image = Image.frombytes("RGBA", (width, height), pixels)
-    flat = image.convert("RGB").quantize(COLOURS, dither=Image.Dither.FLOYDSTEINBERG)
+    colours = image.convert("RGB")
+    sample = colours
+    if width * height > _SAMPLE:
+        share = (_SAMPLE / (width * height)) ** 0.5
+        size = max(1, int(width * share)), max(1, int(height * share))
+        sample = colours.resize(size, Image.Resampling.NEAREST)
+    flat = sample.quantize(COLOURS)
+    flat = colours.quantize(palette=flat, dither=Image.Dither.FLOYDSTEINBERG)
     tones = (flat.getpalette() or [])[: 3 * COLOURS]
     palette = [
         (tones[at], tones[at + 1], tones[at + 2]) for at in range(0, len(tones), 3)

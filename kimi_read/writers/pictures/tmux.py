@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 SECONDS = 1.0
 _FORMAT = (
     "#{allow-passthrough} #{client_termname} #{client_cell_width} #{client_cell_height}"
+    " #{client_termtype}"
 )
+#: The first kitty with Unicode placeholders.
+_PLACEHOLDERS = (0, 28)
 
 
 @record(frozen=True, slots=True)
@@ -46,14 +49,25 @@ def ask(environment: Mapping[str, str]) -> Answer:
 
 def understood(words: str) -> Answer:
     """Return what one line of tmux's answer says."""
-    parts = (words.strip("\n").split(" ") + [""] * 4)[:4]
-    allowed, client, width, height = parts
+    parts = (words.strip("\n").split(" ", 4) + [""] * 5)[:5]
+    allowed, client, width, height, kind = parts
     reached = allowed in ("on", "all", "1")
-    draws = "kitty" in client or "ghostty" in client
+    name = f"{client} {kind}".lower()
+    draws = "ghostty" in name or ("kitty" in name and not _old(kind))
     cell = None
     if width.isdigit() and height.isdigit():
         cell = sane(int(width), int(height))
     return Answer(reached and draws, cell)
+
+
+def _old(kind: str) -> bool:
+    """Whether ``kind`` is a kitty without placeholders, such as ``kitty(0.26.5)``."""
+    name, _, rest = kind.partition("(")
+    first, _, others = rest.rstrip(")").partition(".")
+    second = others.partition(".")[0]
+    if name != "kitty" or not (first.isdecimal() and second.isdecimal()):
+        return False
+    return (int(first), int(second)) < _PLACEHOLDERS
 
 
 def wrapped(sequence: bytes) -> bytes:
