@@ -113,7 +113,8 @@ OPTIONS = (
         ("images", "", "choice", "auto|kitty|iterm2|sixel|blocks|never=auto",
          "how pictures are drawn on a terminal"),
         ("paging", "", "choice", "auto|always|never=auto", "show through a pager"),
-        ("theme", "", "text", "NAME", "colour theme (a Pygments style)"),
+        ("theme", "", "text", "NAME=auto", "auto, dark, light, or a Pygments style"),
+        ("width", "", "count", "N", "columns to lay out for, if not the window's"),
     ),
     *_table(
         "Bounds",

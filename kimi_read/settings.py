@@ -35,6 +35,7 @@ class Settings:
     images: str = "auto"
     paging: str = "auto"
     theme: str = ""
+    width: int = 0
     quiet: bool = False
     verbose: bool = False
 
@@ -59,7 +60,7 @@ def settings_of(given: Mapping[str, Any]) -> Settings:
     same = {
         key: given[key]
         for key in ("json", "output", "thumbnail", "media", "no_data", "name", "color",
-                    "images", "paging", "theme", "quiet", "verbose")
+                    "images", "paging", "theme", "width", "quiet", "verbose")
         if key in given
     }  # fmt: skip
     return Settings(shape=shape, numbers=numbers, **same)
