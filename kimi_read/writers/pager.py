@@ -22,12 +22,13 @@ _SEQUENCE = re.compile(r"\x1b\[[\d;]*m")
 class Paged:
     """An output that starts a pager once it is sure to be needed.
 
-    Up to a screenful is held back; what is longer goes to ``KREAD_PAGER``, ``PAGER``
-    or less. Without any of them it is written straight through.
+    Up to a screenful is held back; what is longer goes to ``KREAD_PAGER``, ``PAGER``,
+    ``command`` or less. Without any of them it is written straight through.
     """
 
-    def __init__(self, out: Output, choice: str) -> None:
+    def __init__(self, out: Output, choice: str, command: str = "") -> None:
         self._out = out
+        self._command = command or _DEFAULT
         self._always = choice == "always"
         self._started = choice == "never"
         self._left = False
@@ -88,8 +89,10 @@ class Paged:
         import subprocess
 
         self._started = True
+        if self._out.before is not None:
+            self._out.before()
         words = shlex.split(
-            os.environ.get("KREAD_PAGER") or os.environ.get("PAGER") or _DEFAULT
+            os.environ.get("KREAD_PAGER") or os.environ.get("PAGER") or self._command
         )
         env = {**os.environ, "LESS": os.environ.get("LESS", "-RFX"),
                "LESSCHARSET": "utf-8"}  # fmt: skip

@@ -58,10 +58,13 @@ def shown(path, note, *, answers="mute", choice="auto", environment=None, group=
     return written, float(took), found
 
 
-def typed(words, *, answers="mute", environment=None, group="", size=(100, 40)):
+def typed(
+    words, *, answers="mute", environment=None, group="", size=(100, 40), output=None
+):
     """Run a command on a terminal that ``answers``; return what it shows.
 
     ``answers`` names a terminal or is what it says; ``size`` is columns and rows.
+    With ``output`` the terminal shows stderr, and stdout goes there.
     """
     kept = {
         name: os.environ[name]
@@ -73,7 +76,8 @@ def typed(words, *, answers="mute", environment=None, group="", size=(100, 40)):
     try:
         command = subprocess.Popen(
             [sys.executable, "-c", CLAIM, group, *words],
-            stdin=slave, stdout=slave, start_new_session=True,
+            stdin=slave, stdout=slave if output is None else output,
+            stderr=None if output is None else slave, start_new_session=True,
             env={**kept, "TERM": "xterm-256color", **(environment or {})},
         )  # fmt: skip
     finally:

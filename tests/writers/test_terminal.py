@@ -267,7 +267,7 @@ def test_paragraphs_are_wrapped_at_blanks_under_their_beginning():
     assert drawn("- one two three four", 16) == [["- one two three", "  four"]]
     assert drawn("12. one two three", 16) == [["12. one two", "    three"]]
     assert drawn("> one two three four", 16) == [["> one two three", "> four"]]
-    assert drawn("  - [x] " + "word " * 4 + "x", 24)[0][1] == " " * 8 + "word word"
+    assert drawn("  - [x] " + "word " * 4 + "x", 24)[0][1] == " " * 8 + "word x"
 
 
 def test_code_is_left_as_it_is():

@@ -11,9 +11,9 @@ import os
 
 from kimi_read.errors import Usage
 from kimi_read.guard.control import visible, visible_name
-from kimi_read.writers import color
+from kimi_read.writers import color, notices
 from kimi_read.writers.pager import Paged
-from kimi_read.writers.terminal.theme import AUTO, OWN, RESET, Theme, depth
+from kimi_read.writers.terminal.theme import AUTO, RESET, Theme, depth, exists, near
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,8 +38,7 @@ def write(page: Page, out: Output, settings: Settings, *, numbers: bool) -> None
     """
     person = out.isatty()
     colours = color.wanted(settings.color, terminal=person)
-    name = settings.theme or os.environ.get("KREAD_THEME", "")
-    theme = _theme(name, colours=colours, ask=person)
+    theme = _theme(settings.theme, colours=colours, ask=person)
     gutter = _GUTTER if numbers else 0
 
     def room() -> int:
@@ -50,7 +49,7 @@ def write(page: Page, out: Output, settings: Settings, *, numbers: bool) -> None
     painter = _painter(page, theme, room, colours=colours, numbers=numbers)
     look = theme.look("muted") if colours else ""
     number = page.offset + 1
-    with Paged(out, settings.paging if person else "never") as paged:
+    with Paged(out, settings.paging if person else "never", settings.pager) as paged:
         for batch in page.batches():
             text = b"\n".join(batch).decode("utf-8", "replace")
             data: list[str] = []
@@ -88,12 +87,15 @@ def _painter(
 
 
 def _theme(name: str, *, colours: bool, ask: bool) -> Theme:
-    if name not in ("", AUTO, *OWN):
-        from kimi_read.writers.terminal.theme import names
-
-        if name not in names():
-            raise Usage(f"there is no theme '{visible_name(name)}'",
-                        hint="one of " + ", ".join(names()))  # fmt: skip
+    """Return the theme of that name, else what ``KREAD_THEME`` or the terminal says."""
+    wish = name or os.environ.get("KREAD_THEME", "")
+    if colours and not exists(wish or AUTO):
+        reason = f"there is no theme '{visible_name(wish)}'"
+        if name:
+            raise Usage(reason, hint=near(wish))
+        notices.say(f"KREAD_THEME: {reason}; {near(wish)}")
+        wish = ""
+    name = wish
     if name in ("", AUTO):
         from kimi_read.writers.terminal.background import light
 

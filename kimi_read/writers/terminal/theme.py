@@ -167,6 +167,18 @@ def names() -> list[str]:
     return [AUTO, *OWN, *sorted(get_all_styles())]
 
 
+def exists(name: str) -> bool:
+    """Whether ``--theme`` takes this name."""
+    return name in (AUTO, *OWN) or name in names()
+
+
+def near(name: str) -> str:
+    """Return what may have been meant by a name that is no theme's."""
+    from kimi_read.suggest import meant
+
+    return meant(name, names()).removeprefix("; ") or f"one of {', '.join(names())}"
+
+
 def depth(environment: Mapping[str, str]) -> int:
     """Return how many colours the terminal has: 1 << 24, 256 or 16."""
     if environment.get("COLORTERM") in ("truecolor", "24bit"):
