@@ -8,7 +8,7 @@ import sys
 from kimi_read import quick
 from kimi_read.errors import KreadError, Strict, Usage
 from kimi_read.recover import defect
-from kimi_read.settings import request_of, settings_of
+from kimi_read.settings import config_path, request_of, settings_of
 from kimi_read.writers import notices
 
 TYPE_CHECKING = False
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kimi_read.page import Page
+    from kimi_read.patience import Patience
     from kimi_read.request import Request
     from kimi_read.settings import Settings
     from kimi_read.writers.dispatch import Show
@@ -79,11 +80,27 @@ def _run(paths: list[str], given: dict[str, object]) -> int:
         return _print(report())
     if not paths:
         raise Usage("no path was given", hint="kread PATH reads a file; kread --help")
-    settings = settings_of(given)
-    request = request_of(given, settings)
+    wishes = _configured(given)
+    settings = settings_of(wishes)
+    request = request_of(wishes, settings)
     if len(paths) > 1 and settings.thumbnail:
         raise Usage("--thumbnail goes with one path")
     return _answer(paths, request, settings, given)
+
+
+def _configured(given: dict[str, object]) -> dict[str, object]:
+    """Return the options, and what the config file adds to them."""
+    path = config_path(given)
+    if not path:
+        return given
+    from kimi_read import config
+
+    person = os.isatty(1) and not given.get("output")
+    wishes, wrong = config.merged(given, path, person=person)
+    if not given.get("quiet"):
+        for fault in wrong:
+            notices.say(fault)
+    return wishes
 
 
 def _print(text: str) -> int:
@@ -110,15 +127,34 @@ def _answer(
     else:
         out = Output(1)
     show = Show(settings, out, len(paths))
+    patience = _patience(settings, out)
+    if patience is not None:
+        show.watch = patience.page
     status = 0
     try:
         for path in paths:
+            if patience is not None:
+                patience.begin(path)
             status = max(status, _one(path, request, settings, show, given))
         if status == 0:
             out.commit()
     finally:
+        if patience is not None:
+            patience.end()
         out.discard()
     return status
+
+
+def _patience(settings: Settings, out: Output) -> Patience | None:
+    """Return what tells of a long wait, where somebody looks and wants to know."""
+    machine = settings.json or settings.shape in ("files-read", "raw")
+    if machine or settings.quiet or os.name == "nt" or not os.isatty(2):
+        return None
+    from kimi_read.patience import Patience
+
+    patience = Patience(out)
+    notices.before.append(patience.end)
+    return patience
 
 
 def _one(
@@ -132,7 +168,9 @@ def _one(
     from kimi_read import engine, unused
 
     try:
-        with engine.read(path, request, name=settings.name, adapt=show.adapted) as page:
+        with engine.read(
+            path, request, name=settings.name, adapt=show.adapted, watch=show.watch
+        ) as page:
             if given:
                 page.warnings += unused.warnings(given, page, settings)
             show.page(page)

@@ -129,7 +129,22 @@ def _about() -> list[str]:
     return [
         f"kread {__version__}, {python}, {system}",
         f"encoding of names: {sys.getfilesystemencoding()}",
+        *_config(),
     ]
+
+
+def _config() -> list[str]:
+    """Return what the config file sets, and what is wrong in it."""
+    from kimi_read.settings import config_home, config_path
+
+    path = config_path({})
+    if not path:
+        return [f"config: none (it would be {config_home(os.environ) or 'nowhere'})"]
+    from kimi_read.config import read
+
+    found, wrong = read(path)
+    names = ", ".join(found) or "nothing"
+    return [f"config: {path} sets {names}", *(f"  {fault}" for fault in wrong)]
 
 
 def _told(how: str, found: Worker) -> list[str]:

@@ -22,29 +22,32 @@ if TYPE_CHECKING:
     from kimi_read.source import Source
 
     Adapt = Callable[[Format, Request], Request]
+    Watch = Callable[[Page], None]
 
 #: What the beginning of a file may look like although its end would tell more.
 _UNSURE = ("binary", "ole")
 
 
-def read(
+def read(  # noqa: PLR0913 - the last four are for who asks, not what is asked
     path: str,
     request: Request,
     *,
     name: str = "",
     adapt: Adapt | None = None,
+    watch: Watch | None = None,
     spawn: bool = False,
 ) -> Page:
     """Answer one request with a page whose first lines have been read.
 
     ``path`` of ``-`` is standard input, ``name`` a hint for its type; ``adapt`` may
-    ask for more once the format is known. The caller closes the page.
+    ask for more once the format is known, and ``watch`` gets the page before anything
+    is read. The caller closes the page.
 
     Raises:
         KreadError: see ``kimi_read.errors`` for each.
     """
     found = opened(path, request, name=name, spawn=spawn)
-    return begun(found, request, adapt=adapt, spawn=spawn)
+    return begun(found, request, adapt=adapt, watch=watch, spawn=spawn)
 
 
 def begun(
@@ -52,6 +55,7 @@ def begun(
     request: Request,
     *,
     adapt: Adapt | None = None,
+    watch: Watch | None = None,
     spawn: bool = False,
 ) -> Page:
     """Return the page that ``request`` asks of an open file; it owns the file now.
@@ -63,6 +67,8 @@ def begun(
         request = adapt(found.format, request) if adapt is not None else request
         events = found.piped or run(found.source, found.format, request, spawn=spawn)
         page = Page(found.source, found.format, request, events, found.verdict)
+        if watch is not None:
+            watch(page)
         page.start()
         if request.identify and found.format.details:
             _tell_more(page, found, request, spawn=spawn)

@@ -113,7 +113,9 @@ OPTIONS = (
         ("images", "", "choice", "auto|kitty|iterm2|sixel|blocks|never=auto",
          "how pictures are drawn on a terminal"),
         ("paging", "", "choice", "auto|always|never=auto", "show through a pager"),
-        ("theme", "", "text", "NAME", "colour theme (a Pygments style)"),
+        ("theme", "", "text", "NAME=auto", "auto, dark, light, or a Pygments style"),
+        ("width", "", "count", "N", "columns to lay out for, if not the window's"),
+        ("no-config", "", "flag", "", "leave the config file unread"),
     ),
     *_table(
         "Bounds",
@@ -199,7 +201,7 @@ def _size(option: Option, text: str) -> int:
     digits = text.rstrip("bBkKmMgGiI")
     unit = text[len(digits) :].lower().replace("i", "")
     unit = unit[:-1] if len(unit) == 2 and unit.endswith("b") else unit
-    if unit not in _UNITS:
+    if unit not in _UNITS or not (digits.isascii() and digits.isdecimal()):
         raise _bad(option, text, "a size such as 50M or 1G")
     size = _count(option, digits) * _UNITS[unit]
     if not 0 < size < _MOST:

@@ -94,6 +94,11 @@ class Page:
         )
         return "\n".join([*lines, ""] if closed else lines)
 
+    @property
+    def part(self) -> int:
+        """The page or slide that its worker reads at this moment; 0 if not told."""
+        return getattr(self._events, "part", 0)
+
     def start(self) -> None:
         """Read up to the first lines, so that an early failure is raised here."""
         for event in self._events:

@@ -35,8 +35,42 @@ class Settings:
     images: str = "auto"
     paging: str = "auto"
     theme: str = ""
+    width: int = 0
+    pager: str = ""
     quiet: bool = False
     verbose: bool = False
+
+
+def config_path(given: Mapping[str, Any]) -> str:
+    """Return the path of the config file that these options want read, if any.
+
+    Costs a look at the environment and one at the disk, and no import.
+    """
+    import os
+
+    machine = given.get("format") in _FOR_MACHINES
+    if machine or any(
+        given.get(key) for key in ("json", "hashline", "raw", "no_config")
+    ):
+        return ""
+    path = os.environ.get("KREAD_CONFIG")
+    if path is not None:
+        return "" if path == os.devnull else path
+    path = config_home(os.environ)
+    return path if path and os.path.exists(path) else ""
+
+
+def config_home(environment: Mapping[str, str]) -> str:
+    """Return where the config file lies if it is not told (XDG base directories)."""
+    folder = environment.get("XDG_CONFIG_HOME", "")
+    if not folder.startswith("/"):
+        home = environment.get("HOME", "")
+        folder = environment.get("APPDATA") or (f"{home}/.config" if home else "")
+    return f"{folder}/kread/config.toml" if folder else ""
+
+
+#: Formats whose answers are the same for everybody.
+_FOR_MACHINES = ("files-read", "hashline", "raw")
 
 
 def settings_of(given: Mapping[str, Any]) -> Settings:
@@ -59,7 +93,7 @@ def settings_of(given: Mapping[str, Any]) -> Settings:
     same = {
         key: given[key]
         for key in ("json", "output", "thumbnail", "media", "no_data", "name", "color",
-                    "images", "paging", "theme", "quiet", "verbose")
+                    "images", "paging", "theme", "width", "pager", "quiet", "verbose")
         if key in given
     }  # fmt: skip
     return Settings(shape=shape, numbers=numbers, **same)

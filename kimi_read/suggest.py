@@ -5,6 +5,10 @@ from __future__ import annotations
 import os
 import unicodedata
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 MOST = 3
 _SCANNED = 10_000
 
@@ -26,6 +30,14 @@ def near_names(path: str) -> tuple[str, ...]:
     near = difflib.get_close_matches(wanted, names, MOST, 0.75)
     found = list(dict.fromkeys([*same, *near]))[:MOST]
     return tuple(os.path.join(folder, name) for name in found)
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """Return ``; did you mean WORD?`` for a word that is like a known one."""
+    import difflib
+
+    near = difflib.get_close_matches(word.lower(), [*known], 1, 0.6)
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 def _folded(name: str) -> str:

@@ -66,6 +66,11 @@ class Events:
         if self._watch is not None:
             self._watch.renew()
 
+    @property
+    def part(self) -> int:
+        """The part, such as a page, that is read at this moment; 0 if not told."""
+        return self._watch.part if self._watch is not None else 0
+
     def _start(self, job: Job) -> Worker:
         try:
             if not self._spawn:

@@ -65,6 +65,11 @@ class Watch:
         self._output = 0
         self._decoder.renew()
 
+    @property
+    def part(self) -> int:
+        """The part that the worker has said it reads next."""
+        return self._decoder.part
+
     def place(self) -> str:
         """Say where the worker was, after what it had given."""
         lines = self._decoder.lines

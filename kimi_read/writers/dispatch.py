@@ -9,6 +9,8 @@ from kimi_read.record import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kimi_read.errors import KreadError
     from kimi_read.format import Format
     from kimi_read.page import Page
@@ -34,6 +36,8 @@ class Show:
         self._begun = False
         self._screen: Screen | None = None
         self._person = out.isatty()
+        #: Gets each page before anything is read of it.
+        self.watch: Callable[[Page], None] | None = None
 
     def adapted(self, form: Format, request: Request) -> Request:
         """Return the request with what this output needs of a file of that format."""

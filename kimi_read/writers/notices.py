@@ -6,13 +6,21 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kimi_read.blocks import Loss
     from kimi_read.errors import KreadError
     from kimi_read.page import Page
 
 
+#: What takes a line of progress away before something is said.
+before: list[Callable[[], None]] = []
+
+
 def say(text: str) -> None:
     """Write one line to stderr, if anybody listens."""
+    for clear in before:
+        clear()
     try:
         os.write(2, f"kread: {_clean(text)}\n".encode("utf-8", "backslashreplace"))
     except OSError:

@@ -9,7 +9,7 @@ from kimi_read.errors import ReadWrite
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 _BUFFER = 1 << 16
 
@@ -22,11 +22,16 @@ class Output:
         ReadWrite: the bytes cannot be written.
     """
 
+    #: Called before anything is written, by whoever writes to the same screen.
+    before: Callable[[], None] | None = None
+
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
 
     def write(self, data: bytes | bytearray) -> None:
         """Write all of ``data``; a descriptor that would block is waited for."""
+        if self.before is not None:
+            self.before()
         view = memoryview(data)
         while view:
             try:
@@ -57,6 +62,10 @@ class Output:
     def isatty(self) -> bool:
         """Whether a person is looking."""
         return os.isatty(self._descriptor)
+
+    def is_file(self) -> bool:
+        """Whether it lands in a file, where nobody looks yet."""
+        return stat.S_ISREG(os.fstat(self._descriptor).st_mode)
 
     def commit(self) -> None:
         """Make what was written final."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 
@@ -11,34 +12,54 @@ from kimi_read.writers.output import Output
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import subprocess
+    from collections.abc import Sequence
     from types import TracebackType
 
 _DEFAULT = "less -RFX"
+_SEQUENCE = re.compile(r"\x1b\[[\d;]*m")
 
 
 class Paged:
     """An output that starts a pager once it is sure to be needed.
 
-    Up to a screenful is held back; what is longer goes to ``KREAD_PAGER``, ``PAGER``
-    or less. Without any of them it is written straight through.
+    Up to a screenful is held back; what is longer goes to ``KREAD_PAGER``, ``PAGER``,
+    ``command`` or less. Without any of them it is written straight through.
     """
 
-    def __init__(self, out: Output, choice: str) -> None:
+    def __init__(self, out: Output, choice: str, command: str = "") -> None:
         self._out = out
+        self._command = command or _DEFAULT
         self._always = choice == "always"
-        self._rows = shutil.get_terminal_size().lines - 2
+        self._started = choice == "never"
+        self._left = False
+        if not self._started:
+            self._columns, rows = shutil.get_terminal_size()
+            self._rows = rows - 2
+        self._taken = 0
         self._held = b""
         self._pager: subprocess.Popen[bytes] | None = None
-        self._started = choice == "never"
 
-    def write(self, data: bytes) -> None:
-        """Write, or hold back while it may still fit."""
+    def write(self, lines: Sequence[str]) -> bool:
+        """Write lines, or hold them back while they may still fit.
+
+        Returns whether anybody is still looking: a pager can be left.
+        """
+        data = ("\n".join(lines) + "\n").encode("utf-8", "backslashreplace")
         if self._started:
             self._put(data)
-            return
+            return not self._left
         self._held += data
-        if self._always or self._held.count(b"\n") > self._rows:
+        self._taken += sum(self._height(line) for line in lines)
+        if self._always or self._taken > self._rows:
             self._start()
+        return not self._left
+
+    def _height(self, line: str) -> int:
+        """Return the rows that a line takes about: colours are not seen."""
+        if len(line) <= self._columns:
+            return 1
+        seen = _SEQUENCE.sub("", line)
+        return 1 + max(0, len(seen) - 1) // max(1, self._columns)
 
     def __enter__(self) -> Paged:  # noqa: PYI034 - Self would need typing
         """Return the output itself."""
@@ -68,8 +89,10 @@ class Paged:
         import subprocess
 
         self._started = True
+        if self._out.before is not None:
+            self._out.before()
         words = shlex.split(
-            os.environ.get("KREAD_PAGER") or os.environ.get("PAGER") or _DEFAULT
+            os.environ.get("KREAD_PAGER") or os.environ.get("PAGER") or self._command
         )
         env = {**os.environ, "LESS": os.environ.get("LESS", "-RFX"),
                "LESSCHARSET": "utf-8"}  # fmt: skip
@@ -90,4 +113,4 @@ class Paged:
         try:
             self._pager.stdin.write(data)
         except BrokenPipeError:
-            raise KeyboardInterrupt from None
+            self._left = True

@@ -58,25 +58,33 @@ def shown(path, note, *, answers="mute", choice="auto", environment=None, group=
     return written, float(took), found
 
 
-def typed(words, *, answers="mute", environment=None, group=""):
-    """Run a command on a terminal that ``answers``; return what it shows."""
+def typed(
+    words, *, answers="mute", environment=None, group="", size=(100, 40), output=None
+):
+    """Run a command on a terminal that ``answers``; return what it shows.
+
+    ``answers`` names a terminal or is what it says; ``size`` is columns and rows.
+    With ``output`` the terminal shows stderr, and stdout goes there.
+    """
     kept = {
         name: os.environ[name]
         for name in ("PATH", "PYTHONPATH", "COVERAGE_PROCESS_START")
         if name in os.environ
     }
     master, slave = pty.openpty()
-    fcntl.ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
+    fcntl.ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
     try:
         command = subprocess.Popen(
             [sys.executable, "-c", CLAIM, group, *words],
-            stdin=slave, stdout=slave, start_new_session=True,
+            stdin=slave, stdout=slave if output is None else output,
+            stderr=None if output is None else slave, start_new_session=True,
             env={**kept, "TERM": "xterm-256color", **(environment or {})},
         )  # fmt: skip
     finally:
         os.close(slave)
     try:
-        return _talk(command, master, ANSWERS[answers])
+        said = answers if isinstance(answers, bytes) else ANSWERS[answers]
+        return _talk(command, master, said)
     finally:
         os.close(master)
 
