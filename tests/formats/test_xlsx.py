@@ -231,7 +231,7 @@ def test_a_range_of_a_sheet_can_be_asked_for():
     """--sheet 'Shown!B2:D3', also with dollar signs or an open end."""
     shown = text(made.hidden(), sheet="Shown!$B$2:D3")
     assert "<!-- B2:D3 -->" in shown
-    assert "| 2 | 1 *(hidden)* | 3 |" in shown
+    assert "<!-- hidden column C -->\n\n| 2 | 1 | 3 |" in shown
     assert "item" not in shown
     assert "| 8 | 4 | 12 |" in text(made.hidden(), sheet="1!B2:D")
 
