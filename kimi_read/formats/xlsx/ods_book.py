@@ -15,6 +15,7 @@ from kimi_read.errors import Encrypted, Malformed
 from kimi_read.formats.xlsx.a1 import MAX_ROW
 from kimi_read.formats.xlsx.model import HIDDEN, VISIBLE, Grid, Sheet
 from kimi_read.formats.xlsx.ods_chart import charts
+from kimi_read.formats.xlsx.ods_looks import Looks
 from kimi_read.formats.xlsx.ods_table import Tables
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.formats.xlsx.quick import plain
@@ -24,6 +25,7 @@ from kimi_read.ooxml.parts import local, root_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from xml.etree.ElementTree import Element
 
     from kimi_read.blocks import Block
     from kimi_read.formats.xlsx.model import Row
@@ -89,6 +91,12 @@ class OdsBook:
             return checked(self._package.open("content.xml"), "content.xml")
         return checked(self._source.open(), "it")
 
+    def _named(self) -> Element | None:
+        """Return the part of the styles that have names."""
+        if self._package is None or "styles.xml" not in self._package:
+            return None
+        return root_of(self._package, "styles.xml")
+
     def _list(self) -> list[Sheet]:
         """Return the sheets by a look at the tags alone."""
         stream = self.stream()
@@ -124,7 +132,7 @@ class OdsBook:
 
     def names(self) -> list[dict[str, object]]:
         """Return the named ranges, which stand after all tables."""
-        tables = Tables(self.stream(), self.request)
+        tables = Tables(self.stream(), self.request, Looks(self._named))
         tables.finish()
         return tables.names
 
@@ -132,13 +140,15 @@ class OdsBook:
         """Open a sheet; going forwards costs nothing, going back a new start."""
         index = int(sheet.key) if isinstance(sheet.key, int) else 0
         if self._open is None or not self._open.can_take(index):
-            self._open = Tables(self.stream(), self.request)
+            self._open = Tables(self.stream(), self.request, Looks(self._named))
         tables = self._open
         table = tables.take(index)
         grid = Grid()
         grid.comments = table.comments
         grid.hidden_columns = table.hidden_columns
         grid.late_comments = True
+        grid.veiled = True
+        grid.concealed = table.concealed
         grid.rows = _rows(tables, table, grid, sheet.name)
         grid.after = partial(_after, table, self._package)
         return grid
