@@ -11,10 +11,11 @@ import re
 from functools import partial
 
 from kimi_read.blocks import Break, Loss, Paragraph
-from kimi_read.errors import Encrypted, Malformed
+from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import MAX_ROW
 from kimi_read.formats.xlsx.model import HIDDEN, VISIBLE, Grid, Sheet
 from kimi_read.formats.xlsx.ods_chart import charts
+from kimi_read.formats.xlsx.ods_crypt import opened
 from kimi_read.formats.xlsx.ods_looks import Looks
 from kimi_read.formats.xlsx.ods_table import Tables
 from kimi_read.formats.xlsx.ooxml_strings import markdown
@@ -55,7 +56,7 @@ class OdsBook:
 
     Raises:
         Malformed: it holds no table.
-        Encrypted: its content is encrypted.
+        Encrypted: a password is needed, or the one given is wrong.
     """
 
     def __init__(
@@ -70,20 +71,13 @@ class OdsBook:
             self.losses += [
                 Loss("damaged-package", f, shown=False) for f in package.faults
             ]
-            self._refuse_encrypted(package)
+            package = self._package = opened(package, request.password)
             if "content.xml" not in package:
                 raise Malformed("its content is missing")
         self.sheets = self._list()
         if not self.sheets:
             raise Malformed("it has no sheets")
         self._open: Tables | None = None
-
-    def _refuse_encrypted(self, package: Package) -> None:
-        root = root_of(package, "META-INF/manifest.xml")
-        for element in root.iter() if root is not None else ():
-            if local(element.tag) == "encryption-data":
-                hint = "open it in LibreOffice and save it without a password"
-                raise Encrypted("it is encrypted with a password", hint=hint)
 
     def stream(self) -> Reader:
         """Return the XML of the content from its beginning."""

@@ -153,7 +153,8 @@ def marked(rows: Iterator[Row], grid: Grid, where: str) -> Iterator[Row]:
             many = _many(len(places[why]), "cell")
             grid.problems.append(Loss(
                 "hidden-text", f"{many} of {where} with text {how}, kept and marked "
-                f"[hidden: ...]: {_names(places[why])}", where, shown=False))  # fmt: skip
+                f"[hidden: ...]: {_names(places[why])}", where, shown=False
+            ))  # fmt: skip
 
 
 def concealed(grid: Grid, area: Area | None, where: str) -> Iterator[Loss]:
