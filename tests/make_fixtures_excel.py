@@ -241,6 +241,62 @@ def hidden() -> bytes:
     return book.bytes()
 
 
+def veiled() -> bytes:
+    """Text in the colour of its ground, too small, shown as nothing; rich parts."""
+    white, font = '<color rgb="FFFEFEFE"/>', '<sz val="11"/>'
+    fonts = (font, font + white, '<sz val="1"/>', f'{font}<color theme="0"/>')
+    solid = '<patternFill patternType="solid"><fgColor {}/></patternFill>'
+    fills = ('<patternFill patternType="none"/>', solid.format('rgb="FF203040"'),
+             solid.format('indexed="8"'),
+             solid.format('theme="1" tint="0.5"'))  # fmt: skip
+    looks = ((0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 2, 0), (2, 0, 0), (0, 0, 164),
+             (0, 0, 165), (3, 0, 0), (3, 3, 0))  # fmt: skip
+    xfs = "".join(
+        f'<xf fontId="{f}" fillId="{g}" numFmtId="{n}"/>' for f, g, n in looks
+    )
+    book = Book("General")
+    book.parts["xl/styles.xml"] = (
+        f'{HEAD}<styleSheet xmlns="{MAIN}"><numFmts><numFmt numFmtId="164" '
+        'formatCode=";;;"/><numFmt numFmtId="165" formatCode="0;-0;;@"/></numFmts>'
+        f"<fonts>{''.join(f'<font>{one}</font>' for one in fonts)}</fonts>"
+        f"<fills>{''.join(f'<fill>{one}</fill>' for one in fills)}</fills>"
+        f"<cellXfs>{xfs}</cellXfs><dxfs><dxf><font><b/></font></dxf><dxf><fill>"
+        '<patternFill><bgColor rgb="FFFF0000"/></patternFill></fill></dxf></dxfs>'
+        "</styleSheet>"
+    )
+    draw = "http://schemas.openxmlformats.org/drawingml/2006/main"
+    book.parts["xl/theme/theme1.xml"] = (
+        f'{HEAD}<a:theme xmlns:a="{draw}"><a:themeElements><a:clrScheme name="O">'
+        '<a:dk1><a:sysClr val="windowText" lastClr="000000"/></a:dk1><a:lt1><a:sysClr '
+        'val="window" lastClr="FFFFFF"/></a:lt1></a:clrScheme></a:themeElements>'
+        "</a:theme>"
+    )
+    book.relate("th", "theme", "theme/theme1.xml")
+    book.shared("<t>seen</t>", f"<r><t>Sum </t></r><r><rPr>{white}</rPr><t>all *told*"
+                '</t></r><r><rPr><sz val="1"/></rPr><t> dust</t></r>')  # fmt: skip
+    shared = '<row r="9"><c r="A9" t="s"><v>1</v></c><c r="B9"><v>9</v></c></row>'
+    data = rows([["Text", "Value"], [("white on white", 1), (2, 1)],
+                 [("white on dark", 2), (3, 2)], [("black on black", 3), (4, 4)],
+                 [("nothing", 5), (5, 5)], [(0, 6), (0, 5)],
+                 [("theme", 7), (7, 8)],
+                 [("colours later", 1), ("bold later", 1)]])  # fmt: skip
+    rules = "".join(
+        f'<conditionalFormatting sqref="{cells}"><cfRule type="expression" '
+        f'priority="{style + 1}" dxfId="{style}"><formula>TRUE</formula></cfRule>'
+        "</conditionalFormatting>"
+        for cells, style in (("A8 D1:D4", 1), ("B8", 0))
+    )
+    book.add("Data", sheet(data + shared, after=rules))
+    table = rows([[("Name", 1), ("Size", 1)], ["a", (1, 1)]])
+    own = (("t1", "table", "../tables/table1.xml", False),)
+    book.add("Styled", sheet(table), own=own)
+    book.parts["xl/tables/table1.xml"] = (
+        f'<table xmlns="{MAIN}" ref="A1:B1"><tableStyleInfo name="TableStyleMedium2"/>'
+        "</table>"
+    )
+    return book.bytes()
+
+
 def extras() -> bytes:
     """Comments, a thread, links, a chart, a picture, a text box, a pivot table."""
     book = Book("0.0%")
@@ -390,7 +446,16 @@ def spreadsheet_2003() -> bytes:
 
 def main() -> None:
     """Write the fixtures that are made here."""
-    for make in (regions, merged, formulas, hidden, extras, strict, wide_and_long):
+    for make in (
+        regions,
+        merged,
+        formulas,
+        hidden,
+        veiled,
+        extras,
+        strict,
+        wide_and_long,
+    ):
         save("good", f"{make.__name__.replace('_', '-')}.xlsx", make())
     save("good", "excel-2003.xml", spreadsheet_2003(), "xml-spreadsheet")
     save("damaged", "cut.xml", spreadsheet_2003()[:1900], "xml-spreadsheet")

@@ -103,6 +103,60 @@ def test_hidden_rows_stand_apart():
     assert "item 4" in after
 
 
+def test_text_that_no_one_sees_is_kept_and_marked():
+    """In the colour of its ground, by value, palette or theme, or under 2 points."""
+    shown = text(made.veiled())
+    assert "| [hidden: white on white] | [hidden: 2] |" in shown
+    assert "| white on dark | 3 |" in shown
+    assert "| [hidden: black on black] | [hidden: 4] |" in shown
+    assert "| [hidden: theme] | 7 |" in shown
+    said = [x.message for x in read(made.veiled()) if isinstance(x, b.Loss)]
+    assert any("5 cells of sheet 'Data'" in one and "A2, B2, A4" in one for one in said)
+    assert any("1 cell of sheet 'Data'" in one and "2 points" in one for one in said)
+
+
+def test_colours_from_a_table_style_or_a_condition_are_not_judged():
+    """They may be any; a condition that changes no colour changes nothing here."""
+    shown = text(made.veiled())
+    assert "| colours later | [hidden: bold later] |" in shown
+    assert "| Name | Size |\n| --- | --- |\n| a | [hidden: 1] |" in shown
+
+
+def test_parts_of_a_text_that_no_one_sees_are_marked():
+    """Runs of a shared or inline string with a colour or size of their own."""
+    assert r"| Sum [hidden: all \*told\*] [hidden: dust] | 9 |" in text(made.veiled())
+    inline = (
+        '<row r="1"><c r="A1" t="inlineStr"><is><r><rPr><sz val="1"/></rPr><t>tiny</t>'
+        "</r><r><rPr><sz val='11'/></rPr><t> large</t></r></is></c></row>"
+    )
+    assert "[hidden: tiny] large" in text(made.one(inline))
+
+
+def test_values_that_their_format_hides_are_counted():
+    """Nothing is shown of them, but with the stored values; hidden zeros are usual."""
+    shown = text(made.veiled())
+    assert "nothing" not in shown
+    said = losses(made.veiled())["hidden-value"].message
+    assert said.startswith("3 values of sheet 'Data'")
+    assert said.endswith("A5, B5, B6")
+    assert "| nothing | 5 |\n| 0 | 0 |" in text(made.veiled(), values="raw")
+    assert "hidden-value" not in losses(made.veiled(), values="raw")
+    assert losses(made.veiled(), sheet="Data!A1:A9")["hidden-value"].message.startswith(
+        "1 value "
+    )
+
+
+def test_rows_and_columns_without_a_size_are_hidden():
+    """As if they said so."""
+    data = made.rows([["a", "b"], ["c", "d"], ["e", "f"]])
+    data = data.replace('<row r="2">', '<row r="2" ht="0" customHeight="1">')
+    part = made.sheet(data, before='<cols><col min="2" max="2" width="0"/></cols>')
+    book = made.Book()
+    book.add("Data", part)
+    assert "| a | b *(hidden)* |" in text(book.bytes())
+    assert "<!-- hidden row 2 -->" in text(book.bytes())
+
+
 def test_a_formula_without_a_value_is_shown_and_said():
     """=SUM(A1:B1) where others print a blank."""
     data = made.formulas()
@@ -231,7 +285,7 @@ def test_a_range_of_a_sheet_can_be_asked_for():
     """--sheet 'Shown!B2:D3', also with dollar signs or an open end."""
     shown = text(made.hidden(), sheet="Shown!$B$2:D3")
     assert "<!-- B2:D3 -->" in shown
-    assert "| 2 | 1 *(hidden)* | 3 |" in shown
+    assert "<!-- hidden column C -->\n\n| 2 | 1 | 3 |" in shown
     assert "item" not in shown
     assert "| 8 | 4 | 12 |" in text(made.hidden(), sheet="1!B2:D")
 
@@ -372,6 +426,8 @@ def test_shared_formulas_move_with_their_cell(formula, moved):
     ("xls/good/libreoffice-chart.xls", "<!-- chart: Sales by month -->"),
     ("xls/good/WithTwoHyperLinks.xls", "](http"),
     ("xlsb/good/RkNumber.xlsb", "| 1 | 1 | 12004.55 |"),
+    ("xls/good/veiled.xls", "| [hidden: black on black] | [hidden: 4] |"),
+    ("ods/good/veiled.ods", "| [hidden: black on black] | [hidden: 4] |"),
     ("ods/good/date.ods", "| 10:10:10 | 17 |"),
     ("ods/good/chart.ods", "<!-- chart: Sales by month -->"),
     ("xml-spreadsheet/good/excel-2003.xml", "| Head |  | Third *(hidden)* |"),

@@ -176,12 +176,22 @@ def test_tables_side_by_side_beyond_the_look_ahead_are_one():
 def test_hidden_rows_stand_apart_under_the_header():
     """They are neither dropped nor mixed in."""
     rows = [
-        (n, n in (2, 4, 5), [1, 2], [f"a{n}", f"b{n}"], ["t", "n"]) for n in range(1, 7)
+        (n, n in (2, 4, 5), [1, 2], [f"a{n}", f"b{n}"], ["t", "t" if n < 2 else "n"])
+        for n in range(1, 7)
     ]
     assert blocks(rows) == [
         "<A1:B6>", [["a1", "b1"], ["a3", "b3"], ["a6", "b6"]],
         "<hidden rows 2, 4-5>",
         [["a1", "b1"], ["a2", "b2"], ["a4", "b4"], ["a5", "b5"]],
+    ]  # fmt: skip
+
+
+def test_a_row_of_numbers_is_no_header_to_be_repeated():
+    """Its values would stand there twice; hidden columns are named above it."""
+    rows = [(n, n == 2, [1, 2], ["a", str(n)], ["t", "n"]) for n in (1, 2, 3)]
+    assert blocks(rows, hidden=[(2, 2)]) == [
+        "<A1:B3>", "<hidden column B>", [["a", "1"], ["a", "3"]],
+        "<hidden row 2>", [[], ["a", "2"]],
     ]  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from functools import partial
 
 from kimi_read.blocks import Loss
 from kimi_read.errors import Malformed
+from kimi_read.formats.xlsx import biff_looks
 from kimi_read.formats.xlsx import biff_records as b
 from kimi_read.formats.xlsx.biff_crypt import decrypted
 from kimi_read.formats.xlsx.biff_sheet import BiffSheet
@@ -40,6 +41,7 @@ _CODECS = {367: "ascii", 437: "cp437", 850: "cp850", 852: "cp852", 855: "cp855",
            0x8000: "mac_roman", 0x8001: "cp1252"}  # fmt: skip
 CODECS = tuple(dict.fromkeys(_CODECS.values()))
 _KINDS = {0: "worksheet", 1: "macro sheet", 2: "chart sheet", 6: "module"}
+_LOOKS = (biff_looks.FONT, biff_looks.PALETTE, biff_looks.XF, biff_looks.XFEXT)
 _WORKSHEET, _CHART = 0x0010, 0x0020
 
 
@@ -74,8 +76,10 @@ class BiffBook:
         self.defined: list[tuple[str, int, bytes, bool]] = []
         self._codes: dict[int, str] = {}
         self._xfs: list[int] = []
+        self._looks = biff_looks.Looks(self.version)
         self._read_globals()
         self.formats = Formats(self._xfs, self._codes, date1904=self.date1904)
+        self.formats.veils = value(self._looks.veils, self.formats.veils)
         self.styles = Styles(self.formats, raw=request.values == "raw")
         others = [url for url, _ in self.books if url]
         if others:
@@ -90,6 +94,9 @@ class BiffBook:
         if one:
             self.sheets.append(Sheet("Sheet1", key=0))
         for kind, at, size in b.records(data):
+            if kind in _LOOKS and self.version >= 5:
+                look = partial(self._looks.take, kind, data[at : at + size])
+                value(look, None)
             take = _GLOBALS.get(kind)
             if take is not None:
                 value(partial(take, self, at, size), None)

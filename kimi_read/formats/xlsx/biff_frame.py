@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 _URL = bytes.fromhex("e0c9ea79f9bace118c8200aa004ba90b")
 _FILE = bytes.fromhex("0303000000000000c000000000000046")
 _WIDE_LINKS = 1000
+#: A conditional format has a font or a pattern of its own.
+_RECOLOURS = 1 << 26 | 1 << 29
 
 
 class BiffFrame:
@@ -31,7 +33,8 @@ class BiffFrame:
 
     ``ordered`` says whether these come by rising rows, ``charts`` where charts begin,
     ``masters`` holds shared and array formulas by their first cell (row and column
-    from 0; a row of -1 marks an array).
+    from 0; a row of -1 marks an array), ``dressed`` are ranges whose colours may not
+    be those of their cells.
     """
 
     def __init__(self, book: Workbook, start: int, name: str) -> None:
@@ -40,6 +43,8 @@ class BiffFrame:
         self.charts: list[int] = []
         self.boxes: list[str] = []
         self.pivots: list[str] = []
+        self.dressed: list[Area] = []
+        self._conditional: list[Area] = []
         self.masters: dict[tuple[int, int], tuple[int, int, bytes]] = {}
         self.ordered = True
         self._book = book
@@ -153,6 +158,25 @@ class BiffFrame:
         name = raw.decode("utf-16-le" if wide else "latin-1", "replace")
         place = Area(top + 1, left + 1, bottom + 1, right + 1)
         self.pivots.append(f"pivot table: {name} at {place}")
+        self.dressed.append(place)
+
+    def _conditions(self, at: int, size: int) -> None:
+        """Keep the ranges of conditional formats until a rule changes colours."""
+        (count,) = struct.unpack_from("<H", self._data, at + 12)
+        self._conditional = [
+            Area(top + 1, left + 1, bottom + 1, right + 1)
+            for top, bottom, left, right in (
+                struct.unpack_from("<4H", self._data, at + 14 + 8 * index)
+                for index in range(min(count, (size - 14) // 8))
+            )
+        ]
+
+    def _rule(self, at: int, _size: int) -> None:
+        """Take a rule of them ([MS-XLS] 2.4.42, 2.5.95)."""
+        (flags,) = struct.unpack_from("<L", self._data, at + 6)
+        if flags & _RECOLOURS and len(self.dressed) < MAX_MERGES:
+            self.dressed += self._conditional
+            self._conditional = []
 
     def _shared(self, at: int, size: int) -> None:
         """Keep the tokens of a shared formula under its first cell."""
@@ -179,6 +203,8 @@ _FRAME = {
     b.SHRFMLA: BiffFrame._shared,
     b.ARRAY: BiffFrame._array,
     b.SXVIEW: BiffFrame._pivot,
+    b.CONDFMT: BiffFrame._conditions,
+    b.CF: BiffFrame._rule,
 }
 
 

@@ -16,6 +16,7 @@ from kimi_read.formats.xlsx.cells import boolean, formula_text
 from kimi_read.formats.xlsx.model import SheetFault
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.formats.xlsx.ptg import Formulas
+from kimi_read.formats.xlsx.veil import conceal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,6 +54,8 @@ class BiffSheet:
     def grid(self) -> Grid:
         """Return the grid; the cells are read when they are asked for."""
         grid = self._frame.grid
+        grid.veiled = bool(self._book.styles.formats.veils)
+        grid.dressed = lambda: self._frame.dressed
         if not self._is_chart:
             grid.rows = self._rows() if self._frame.ordered else self._sorted_rows()
         grid.after = self._after
@@ -88,6 +91,8 @@ class BiffSheet:
                 columns.append(column)
                 texts.append(text)
                 kinds.append(kind)
+            elif kind[1:]:
+                conceal(self._frame.grid.concealed, (row, column), text, kind)
         if columns:
             yield current, current in hidden, columns, texts, kinds
 
@@ -97,6 +102,8 @@ class BiffSheet:
         for row, column, text, kind in self._values():
             if text:
                 by_row.setdefault(row, {})[column] = (text, kind)
+            else:
+                conceal(self._frame.grid.concealed, (row, column), text, kind)
         for row in sorted(by_row):
             cells = by_row[row]
             columns = sorted(cells)
@@ -119,9 +126,9 @@ class BiffSheet:
             elif kind in b.STRINGS and waiting:
                 row, column, xf, place, length = waiting
                 waiting = None
-                text = self._decorated(self._string(at), xf)
+                text, what = self._words(self._string(at), xf)
                 text = self._with_formula(text, row, column, place, length)
-                yield row, column, text, "t"
+                yield row, column, text, what
             elif depth == 1 and size >= 6 and kind in b.CELLS:
                 row, column, xf = struct.unpack_from("<HHH", data, at)
                 xf = data[at + 4] & 0x3F if self._old else xf
@@ -148,17 +155,17 @@ class BiffSheet:
         data = self._data
         skip = at + (7 if self._old else 6)
         if kind == b.LABELSST:
-            return self._shared_text(struct.unpack_from("<L", data, skip)[0], xf), "t"
+            return self._shared_text(struct.unpack_from("<L", data, skip)[0], xf)
         if kind in b.NUMBERS:
             return self._number(xf, struct.unpack_from("<d", data, skip)[0])
         if kind == b.RK:
             return self._number(xf, b.rk(struct.unpack_from("<L", data, skip)[0]))
         if kind in b.BOOLERRS:
-            return _boolerr(data[skip], data[skip + 1])
+            return self._boolerr(data[skip], data[skip + 1], xf)
         if kind == b.INTEGER:
             return self._number(xf, float(struct.unpack_from("<H", data, skip)[0]))
         read = self._book.short_text if self._old else self._book.long_text
-        return self._decorated(read(skip)[0], xf), "t"
+        return self._words(read(skip)[0], xf)
 
     def _string(self, at: int) -> str:
         """Return the text of a STRING record, which may run on."""
@@ -174,15 +181,21 @@ class BiffSheet:
         shown = self._book.styles.by_number(xf)
         return shown.by_value(number), shown.kind
 
-    def _shared_text(self, index: int, xf: int) -> str:
+    def _shared_text(self, index: int, xf: int) -> tuple[str, str]:
         strings = self._book.strings
         text = strings[index] if strings is not None else None
-        return self._decorated(text, xf) if text else ""
+        return self._words(text, xf) if text else ("", "t")
 
-    def _decorated(self, text: str, xf: int) -> str:
-        form = self._book.styles.by_number(xf).form
+    def _words(self, text: str, xf: int) -> tuple[str, str]:
+        shown = self._book.styles.by_number(xf)
         text = markdown(text)
-        return form.text(text) if form.decorates else text
+        return shown.text(text), shown.words if text else "t"
+
+    def _boolerr(self, first: int, is_error: int, xf: int) -> tuple[str, str]:
+        veil = self._book.styles.by_number(xf).veil
+        if is_error:
+            return b.ERRORS.get(first, "#N/A"), "e" + veil
+        return boolean(str(first)), "b" + veil
 
     def _formula(
         self, row: int, column: int, xf: int, at: int, size: int
@@ -199,10 +212,8 @@ class BiffSheet:
                 return None
             if what == 3:
                 text, kind = "", "t"
-            elif what == 1:
-                text, kind = boolean(str(first)), "b"
             else:
-                text, kind = b.ERRORS.get(first, "#N/A"), "e"
+                text, kind = self._boolerr(first, what != 1, xf)
         return self._with_formula(text, row, column, at, size), kind
 
     def _with_formula(
@@ -238,9 +249,3 @@ class BiffSheet:
         for text in self._frame.boxes:
             yield Break("text box")
             yield Paragraph(markdown(text.replace("\r", "\n").strip()))
-
-
-def _boolerr(first: int, is_error: int) -> tuple[str, str]:
-    if is_error:
-        return b.ERRORS.get(first, "#N/A"), "e"
-    return boolean(str(first)), "b"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from kimi_read.formats.xlsx.numfmt import stored
+from kimi_read.formats.xlsx.veil import FORMAT
 from kimi_read.inline import code, escape, link
 
 TYPE_CHECKING = False
@@ -25,13 +26,24 @@ class Shown(dict[str, str]):
     """The texts of stored numbers under one format, computed once each.
 
     A lookup of a number seen before costs what a dictionary costs. What is kept is
-    bounded.
+    bounded. ``kind`` is that of numbers, ``words`` that of texts; ``veil`` says why
+    neither is seen, ``white`` whether white parts of a text are not.
     """
 
-    def __init__(self, form: NumberFormat, *, raw: bool = False) -> None:
+    def __init__(
+        self, form: NumberFormat, *, raw: bool = False, veil: str = ""
+    ) -> None:
         super().__init__()
         self.form = form
-        self.kind = "d" if form.is_date else "n"
+        self.veil = veil
+        self.white = True
+        self.kind = ("d" if form.is_date else "n") + veil
+        self.words = "t" + veil
+        self.decorates = form.decorates and not raw
+        if not raw and form.hides:
+            self.kind = self.kind[0] + FORMAT
+        if self.decorates and not form.text("x"):
+            self.words = "t" + FORMAT
         self._show = form.raw if raw else form.number
         self._escapes = not (form.plain or raw)
         #: Gives the text of a number without keeping it; ValueError for none.
@@ -49,6 +61,10 @@ class Shown(dict[str, str]):
                 self.clear()
             self[value] = text
         return text
+
+    def text(self, text: str) -> str:
+        """Return a text, which is Markdown already, as its format shows it."""
+        return self.form.text(text) if self.decorates and text else text
 
     def by_value(self, number: float) -> str:
         """Return the text of a number that the file stores in binary."""
@@ -70,7 +86,9 @@ class Styles(dict[str, Shown]):
 
     def __missing__(self, style: str) -> Shown:
         number = int(style) if style.isascii() and style.isdigit() else 0
-        shown = Shown(self.formats.of(number), raw=self._raw)
+        veil = self.formats.veils.get(number, "")
+        shown = Shown(self.formats.of(number), raw=self._raw, veil=veil)
+        shown.white = number not in self.formats.filled and not veil
         self[style] = shown
         return shown
 

@@ -6,7 +6,20 @@ import codecs
 
 from kimi_read.formats import xlsx
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kimi_read.request import Request
+    from kimi_read.source import Source
+
 read = xlsx.read
+
+
+def prepare_for(_source: Source, request: Request) -> None:
+    """Import the decryption where a password is given."""
+    if request.password:
+        from kimi_read.formats.xlsx import ods_crypt
+
+        ods_crypt.prepare()
 
 
 def prepare() -> None:

@@ -16,7 +16,7 @@ from kimi_read.formats.xlsx.regions import Cutter, Region
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from kimi_read.blocks import Block
     from kimi_read.formats.xlsx.model import Grid, Row
@@ -186,7 +186,7 @@ class Layout:
 
     def _tables_of(self, rows: Iterator[Row], area: Area) -> Iterator[Block]:
         """Yield one region: a table, its hidden rows, its notes."""
-        header: list[str] = []
+        header: list[str] | None = None
         width = area.right - area.left + 1
         for row in rows:
             if row[1]:
@@ -195,22 +195,31 @@ class Layout:
                     continue
             self._printed = True
             if row[1]:
-                yield from self._release(header)
+                yield from self._release(header or [])
                 continue
-            number = row[0] if self._held_numbers or header else area.top
+            begun = self._held_numbers or header is not None
+            number = row[0] if begun else area.top
             yield Break(
                 str(Area(min(number, row[0]), area.left, area.bottom, area.right))
             )
             cells = self._cells(row, area.left, width)
-            if not header:
-                header = self._header(cells, area.left)
-                yield Table(header, self._visible(rows, area.left, width))
+            below = self._visible(rows, area.left, width)
+            if header is None:
+                named = 2 * sum(kind == "t" for kind in row[4]) > len(row[4])
+                if hidden := self._hidden_within(area.left, width):
+                    if named:
+                        cells = _marked(cells, [c - area.left for c in hidden])
+                    else:
+                        label = "hidden column" + "s" * (len(hidden) > 1)
+                        yield Break(f"{label} {spans(hidden, column_name)}")
+                header = cells if named else []
+                yield Table(cells, below)
+            elif header:
+                yield Table(header, _chain(cells, below))
             else:
-                yield Table(
-                    header, _chain(cells, self._visible(rows, area.left, width))
-                )
+                yield Table(cells, below)
             yield from self._release(header)
-        yield from self._release(header)
+        yield from self._release(header or [])
 
     def _visible(
         self, rows: Iterator[Row], left: int, width: int
@@ -250,16 +259,13 @@ class Layout:
                 self._cut += 1
         return out
 
-    def _header(self, cells: Sequence[str], left: int) -> list[str]:
-        """Return the header row with the hidden columns marked in it."""
-        hidden = [
-            i for i in range(len(cells)) if left + i in self._hidden_columns
-        ] if self._hidden_columns else []  # fmt: skip
-        out = list(cells)
-        for index in hidden:
-            out[index] = f"{out[index]} *(hidden)*".strip()
-            self._hid_columns.add(left + index)
-        return out
+    def _hidden_within(self, left: int, width: int) -> list[int]:
+        """Return which columns of a region are hidden, and remember them."""
+        if not self._hidden_columns:
+            return []
+        found = [c for c in range(left, left + width) if c in self._hidden_columns]
+        self._hid_columns.update(found)
+        return found
 
     def _hold(self, row: Row, left: int, width: int) -> None:
         self._held.append(self._cells(row, left, width))
@@ -294,7 +300,15 @@ class Layout:
                        partial=True)  # fmt: skip
 
 
-def spans(numbers: Sequence[int]) -> str:
+def _marked(cells: Sequence[str], hidden: Sequence[int]) -> list[str]:
+    """Return a header with the hidden columns marked in it."""
+    out = list(cells)
+    for index in hidden:
+        out[index] = f"{out[index]} *(hidden)*".strip()
+    return out
+
+
+def spans(numbers: Sequence[int], name: Callable[[int], str] = str) -> str:
     """Return rising numbers as ``5-8, 12``; long lists end in how many there are."""
     out: list[list[int]] = []
     for number in numbers:
@@ -302,7 +316,7 @@ def spans(numbers: Sequence[int]) -> str:
             out[-1][1] = number
         else:
             out.append([number, number])
-    parts = [str(a) if a == b else f"{a}-{b}" for a, b in out[:20]]
+    parts = [name(a) if a == b else f"{name(a)}-{name(b)}" for a, b in out[:20]]
     if len(out) > 20:
         parts.append(f"... ({len(numbers)} in all)")
     return ", ".join(parts)

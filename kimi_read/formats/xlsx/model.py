@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 #: Row number, whether it is hidden, and its cells that show something: column
 #: numbers (rising), texts (inline Markdown) and kinds. A plain tuple, since a sheet
-#: has millions. Kinds: t text, n number, d date, b boolean, e error, f formula.
+#: has millions. Kinds: t text, n number, d date, b boolean, e error, f formula; a
+#: second letter says why a person does not see it (``veil``).
 Row = tuple[int, bool, "Sequence[int]", "Sequence[str]", "Sequence[str]"]
 
 VISIBLE, HIDDEN, VERY_HIDDEN = "", "hidden", "very hidden"
@@ -55,7 +56,9 @@ class Grid:
     ``rows`` is read once. What stands after the cells of a file may be known only
     when the rows are through: ``after()`` then gives charts, pictures and pivot
     tables, and ``problems`` holds what could not be shown. With ``late_comments``
-    and ``late_links`` those of a row are put in just before it is given.
+    and ``late_links`` those of a row are put in just before it is given. Where cells
+    are ``veiled``, ``dressed()`` gives the ranges whose colours are not those of
+    their cells; ``concealed`` are cells whose number format shows nothing.
     """
 
     def __init__(self) -> None:
@@ -67,6 +70,9 @@ class Grid:
         self.comments: list[Comment] = []
         self.late_comments = False
         self.late_links = False
+        self.veiled = False
+        self.dressed: Callable[[], Sequence[Area]] = lambda: ()
+        self.concealed: list[tuple[int, int]] = []
         self.dimension: Area | None = None
         self.facts: dict[str, object] = {}
         self.uncalculated = 0

@@ -110,8 +110,8 @@ class NumberFormat:
 
     @property
     def hides(self) -> bool:
-        """Whether numbers are hidden on purpose, as by ``;;;``."""
-        return len(self._sections) > 1 and not any(s.tokens for s in self._sections)
+        """Whether no number is shown, as by ``;;;``."""
+        return not any(self.number(number) for number in (1.0, -1.0, 0.0))
 
 
 def stored(number: float) -> str:

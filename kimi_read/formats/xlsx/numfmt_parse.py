@@ -69,17 +69,28 @@ _TESTS = {
 
 
 def sections(code: str) -> list[Section]:
-    """Return the sections of a format code; an empty list where it is unusable."""
+    """Return the sections of a format code; an empty list where it is unusable.
+
+    Excel takes ``HH[M]`` for no format at all: a time that has begun to run within
+    the day cannot go on as an elapsed one.
+    """
     if len(code) > MAX_CODE:
         return []
     out: list[Section] = []
     at = 0
     while at <= len(code) and len(out) < 5:
         section, at = _section(code, at)
+        if _elapses_late(section.tokens):
+            return []
         out.append(section)
     if len(out) > 1 and not out[-1].tokens and code.endswith(";") and len(out) > 4:
         out.pop()
     return out[:4]
+
+
+def _elapses_late(tokens: tuple[Token, ...]) -> bool:
+    times = [kind for kind, _ in tokens if kind in ("h", "M", "s", "elapsed")]
+    return "elapsed" in times[1:]
 
 
 def _section(code: str, at: int) -> tuple[Section, int]:

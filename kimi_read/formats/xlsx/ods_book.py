@@ -11,10 +11,12 @@ import re
 from functools import partial
 
 from kimi_read.blocks import Break, Loss, Paragraph
-from kimi_read.errors import Encrypted, Malformed
+from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import MAX_ROW
 from kimi_read.formats.xlsx.model import HIDDEN, VISIBLE, Grid, Sheet
 from kimi_read.formats.xlsx.ods_chart import charts
+from kimi_read.formats.xlsx.ods_crypt import opened
+from kimi_read.formats.xlsx.ods_looks import Looks
 from kimi_read.formats.xlsx.ods_table import Tables
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.formats.xlsx.quick import plain
@@ -24,6 +26,7 @@ from kimi_read.ooxml.parts import local, root_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from xml.etree.ElementTree import Element
 
     from kimi_read.blocks import Block
     from kimi_read.formats.xlsx.model import Row
@@ -53,7 +56,7 @@ class OdsBook:
 
     Raises:
         Malformed: it holds no table.
-        Encrypted: its content is encrypted.
+        Encrypted: a password is needed, or the one given is wrong.
     """
 
     def __init__(
@@ -68,7 +71,7 @@ class OdsBook:
             self.losses += [
                 Loss("damaged-package", f, shown=False) for f in package.faults
             ]
-            self._refuse_encrypted(package)
+            package = self._package = opened(package, request.password)
             if "content.xml" not in package:
                 raise Malformed("its content is missing")
         self.sheets = self._list()
@@ -76,18 +79,17 @@ class OdsBook:
             raise Malformed("it has no sheets")
         self._open: Tables | None = None
 
-    def _refuse_encrypted(self, package: Package) -> None:
-        root = root_of(package, "META-INF/manifest.xml")
-        for element in root.iter() if root is not None else ():
-            if local(element.tag) == "encryption-data":
-                hint = "open it in LibreOffice and save it without a password"
-                raise Encrypted("it is encrypted with a password", hint=hint)
-
     def stream(self) -> Reader:
         """Return the XML of the content from its beginning."""
         if self._package is not None:
             return checked(self._package.open("content.xml"), "content.xml")
         return checked(self._source.open(), "it")
+
+    def _named(self) -> Element | None:
+        """Return the part of the styles that have names."""
+        if self._package is None or "styles.xml" not in self._package:
+            return None
+        return root_of(self._package, "styles.xml")
 
     def _list(self) -> list[Sheet]:
         """Return the sheets by a look at the tags alone."""
@@ -124,7 +126,7 @@ class OdsBook:
 
     def names(self) -> list[dict[str, object]]:
         """Return the named ranges, which stand after all tables."""
-        tables = Tables(self.stream(), self.request)
+        tables = Tables(self.stream(), self.request, Looks(self._named))
         tables.finish()
         return tables.names
 
@@ -132,13 +134,15 @@ class OdsBook:
         """Open a sheet; going forwards costs nothing, going back a new start."""
         index = int(sheet.key) if isinstance(sheet.key, int) else 0
         if self._open is None or not self._open.can_take(index):
-            self._open = Tables(self.stream(), self.request)
+            self._open = Tables(self.stream(), self.request, Looks(self._named))
         tables = self._open
         table = tables.take(index)
         grid = Grid()
         grid.comments = table.comments
         grid.hidden_columns = table.hidden_columns
         grid.late_comments = True
+        grid.veiled = True
+        grid.concealed = table.concealed
         grid.rows = _rows(tables, table, grid, sheet.name)
         grid.after = partial(_after, table, self._package)
         return grid

@@ -10,23 +10,26 @@ import re
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW
 from kimi_read.formats.xlsx.cells import boolean, formula_text
+from kimi_read.formats.xlsx.feed import Feed
 from kimi_read.formats.xlsx.model import Comment
 from kimi_read.formats.xlsx.numfmt import stored
 from kimi_read.formats.xlsx.ooxml_strings import markdown
-from kimi_read.guard.xml import DEPTH, expat
+from kimi_read.formats.xlsx.veil import FORMAT, conceal
+from kimi_read.guard.xml import DEPTH
 from kimi_read.inline import link
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kimi_read.formats.xlsx.ods_looks import Looks
     from kimi_read.guard.xml import Reader
     from kimi_read.request import Request
 
 _NS = "urn:oasis:names:tc:opendocument:xmlns:"
 _TABLE, _OFFICE, _TEXT = f"{_NS}table:1.0 ", f"{_NS}office:1.0 ", f"{_NS}text:1.0 "
+_STYLE = f"{_NS}style:1.0"
 _HREF = "http://www.w3.org/1999/xlink href"
-_CHUNK = 1 << 16
 _CELL_CHARS = 1 << 20
 _SHAPES = 5000
 _NUMBER = re.compile(r"[0-9]{1,9}\Z")
@@ -50,6 +53,8 @@ class TableData:
         self.comments: list[Comment] = []
         self.shapes: list[str] = []
         self.objects: list[str] = []
+        self.styles: list[tuple[int, int, str]] = []
+        self.concealed: list[tuple[int, int]] = []
         self.uncalculated = 0
         self.done = False
         self.skipped = False
@@ -58,15 +63,10 @@ class TableData:
 class Tables:
     """Feeds one content stream; each table gets its rows as they come by."""
 
-    def __init__(self, stream: Reader, request: Request) -> None:
-        self._stream = stream
-        self._parser = expat("content.xml")
-        from xml.parsers.expat import ExpatError
-
-        self._error = ExpatError
+    def __init__(self, stream: Reader, request: Request, looks: Looks) -> None:
+        self._feed = Feed(stream, "content.xml", self._start, self._end, self._text)
+        self._looks = looks
         self.names: list[dict[str, object]] = []
-        self.fault = ""
-        self.ended = False
         self._started: list[TableData] = []
         self._taken = -1
         self._table = TableData()
@@ -74,6 +74,7 @@ class Tables:
         self._depth = self._level = 0
         self._row = self._repeat = self._column = self._columns = 0
         self._hidden = False
+        self._style = ""
         self._cells: list[Cell] | None = None
         self._cell: dict[str, str] | None = None
         self._lines: list[str] = []
@@ -84,9 +85,16 @@ class Tables:
         self._note_into = ""
         self._drawing = 0
         self._size = 0
-        self._parser.StartElementHandler = self._start
-        self._parser.EndElementHandler = self._end
-        self._parser.CharacterDataHandler = self._text
+
+    @property
+    def ended(self) -> bool:
+        """Whether the stream is through."""
+        return self._feed.ended
+
+    @property
+    def fault(self) -> str:
+        """Why it ended early, if it did."""
+        return self._feed.fault
 
     def can_take(self, index: int) -> bool:
         """Whether a table is still to come, or here without being taken."""
@@ -111,17 +119,7 @@ class Tables:
 
     def feed(self) -> bool:
         """Read on; False at the end of the stream."""
-        if self.ended:
-            return False
-        data = self._stream.read(_CHUNK)
-        try:
-            self._parser.Parse(data, not data)
-        except self._error as error:
-            self.fault = f"its XML is broken: {error}"
-            self.ended = True
-            return False
-        self.ended = not data
-        return bool(data)
+        return self._feed.more()
 
     def finish(self) -> None:
         """Read to the end, for what follows the tables."""
@@ -138,6 +136,8 @@ class Tables:
                 self._note["p"] += "\n"
         elif space == _TABLE[:-1]:
             self._start_table(tag, attributes)
+        elif space == _STYLE:
+            self._looks.start(tag, attributes)
         elif tag == "annotation" and self._cell is not None:
             self._note = {"creator": "", "p": ""}
         elif self._drawing or space.endswith("drawing:1.0"):
@@ -162,6 +162,9 @@ class Tables:
                 self._started.append(self._table)
         elif tag == "table-column" and self._level == 1:
             many = _count(get(_TABLE + "number-columns-repeated"))
+            style = get(_TABLE + "default-cell-style-name", "")
+            if style and len(self._table.styles) < MAX_COLUMN:
+                self._table.styles.append((self._columns, self._columns + many, style))
             if get(_TABLE + "visibility", "visible") != "visible":
                 first = self._columns + 1
                 self._table.hidden_columns.append(
@@ -171,6 +174,7 @@ class Tables:
         elif tag == "table-row" and self._level == 1:
             self._repeat = _count(get(_TABLE + "number-rows-repeated"))
             self._hidden = get(_TABLE + "visibility", "visible") != "visible"
+            self._style = get(_TABLE + "default-cell-style-name", "")
             self._cells, self._column = [], 1
         elif tag in ("table-cell", "covered-table-cell") and self._cells is not None:
             self._cell = attributes
@@ -217,6 +221,8 @@ class Tables:
             self._end_note(tag)
         elif space == _TABLE[:-1]:
             self._end_table(tag)
+        elif space == _STYLE:
+            self._looks.end(tag)
         elif self._cell is not None and space == _TEXT[:-1]:
             if tag in ("p", "h"):
                 words = _joined(self._words)
@@ -270,10 +276,23 @@ class Tables:
             return
         many = _count(cell.get(_TABLE + "number-columns-repeated"))
         text, kind = ("", "t") if covered else self._shown(cell)
+        if text:
+            kind += self._looks.reason(
+                cell.get(_TABLE + "style-name") or self._style or self._of_column()
+            )
+        elif kind[1:]:
+            conceal(self._table.concealed, (self._row + 1, self._column), text, kind)
         if text and self._column <= MAX_COLUMN:
             many_shown = min(many, MAX_COLUMN - self._column + 1)
             self._cells.append((self._column, many_shown, text, kind))
         self._column = min(self._column + many, MAX_COLUMN + 1)
+
+    def _of_column(self) -> str:
+        """Return the style that cells of the column have without one of their own."""
+        for first, last, style in self._table.styles:
+            if first < self._column <= last:
+                return style
+        return ""
 
     def _shown(self, cell: dict[str, str]) -> tuple[str, str]:
         """Return what a cell shows and its kind."""
@@ -284,7 +303,10 @@ class Tables:
         if text in _ERRORS:
             kind = "e"
         value = _stored(cell, what)
-        if value and (self._request.values == "raw" or not text):
+        if not text and self._lines and self._request.values != "raw":
+            # it was saved as showing nothing, as is often done with zeros
+            kind += FORMAT if value not in ("", "0") else ""
+        elif value and (self._request.values == "raw" or not text):
             text = markdown(value)
         if not formula:
             return text, kind

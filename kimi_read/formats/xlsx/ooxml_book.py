@@ -18,11 +18,12 @@ from kimi_read.formats.xlsx.model import (
     Sheet,
     SheetFault,
 )
-from kimi_read.formats.xlsx.ooxml_extras import comments, drawn, pivots
+from kimi_read.formats.xlsx.ooxml_extras import comments, drawn, dressed, pivots
 from kimi_read.formats.xlsx.ooxml_frame import Frame
 from kimi_read.formats.xlsx.ooxml_sheet import SheetRows
 from kimi_read.formats.xlsx.ooxml_strings import Strings, unescaped
 from kimi_read.formats.xlsx.ooxml_styles import formats
+from kimi_read.formats.xlsx.veil import of_runs
 from kimi_read.guard.zip import Package
 from kimi_read.ooxml.parts import local, root_of, tree
 from kimi_read.ooxml.properties import properties
@@ -85,7 +86,7 @@ class OoxmlBook:
         )
         self.formats = formats(
             self.package, first(self._relations, "styles") or "xl/styles.xml",
-            date1904=self.date1904,
+            first(self._relations, "theme"), date1904=self.date1904,
         )  # fmt: skip
         self._persons: dict[str, str] | None = None
         self._mention_links()
@@ -173,18 +174,23 @@ class OoxmlBook:
         grid.dimension = frame.dimension
         size = self.package.parts[part.lower()].size
         links = any(r.kind == "hyperlink" for r in own.values())
-        if size <= _SMALL_PART or (links and size <= _LINKED_PART):
+        grid.veiled = bool(self.formats.veils)
+        rows.concealed = grid.concealed
+        tail = Frame(part, lambda *_: None)
+        if size <= _SMALL_PART or ((links or grid.veiled) and size <= _LINKED_PART):
             tail = self._tail(part)
             grid.merges = tail.merges
             self._links(grid, tail, own)
             if self._request.identify:
                 _identify(grid, tail)
         grid.comments = comments(self, own)
+        grid.dressed = lambda: dressed(self, tail.conditions, own)
 
         def read() -> Iterator:  # type: ignore[type-arg]
             yield from rows.rows()
             grid.uncalculated = rows.uncalculated
             grid.problems += rows.problems.values()
+            grid.problems += of_runs(rows.hidden_runs, f"sheet '{sheet.name}'")
             if self.strings.fault:
                 grid.problems.append(Loss(
                     "damaged-strings", f"its shared strings: {self.strings.fault}",

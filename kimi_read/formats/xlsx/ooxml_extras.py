@@ -7,7 +7,7 @@ tables); [MS-XLSX] 2.6.205 (threaded comments).
 from __future__ import annotations
 
 from kimi_read.blocks import Break, Loss, Paragraph, Picture
-from kimi_read.formats.xlsx.a1 import cell, column_name
+from kimi_read.formats.xlsx.a1 import Area, area, cell, column_name
 from kimi_read.formats.xlsx.model import Comment
 from kimi_read.formats.xlsx.ooxml_charts import chart_blocks
 from kimi_read.formats.xlsx.ooxml_strings import markdown, rich_text
@@ -17,15 +17,17 @@ from kimi_read.ooxml.relations import relations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from xml.etree.ElementTree import Element
 
     from kimi_read.blocks import Block
     from kimi_read.formats.xlsx.ooxml_charts import Packaged
+    from kimi_read.formats.xlsx.ooxml_frame import Condition
     from kimi_read.ooxml.relations import Relation
 
 MAX_COMMENTS = 50_000
 MAX_SHAPES = 5000
+_COLOURING = ("colorScale", "dataBar")
 _MEDIA = {"png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg",
           "gif": "image/gif", "bmp": "image/bmp", "tif": "image/tiff",
           "tiff": "image/tiff", "emf": "image/emf", "wmf": "image/wmf",
@@ -93,6 +95,33 @@ def pivots(book: Packaged, own: Mapping[str, Relation]) -> Iterator[Block]:
         place = next((e.get("ref") for e in root if local(e.tag) == "location"), "")
         name = root.get("name") or "without a name"
         yield Break(f"pivot table: {name}" + (f" at {place}" if place else ""))
+
+
+def dressed(
+    book: Packaged, conditions: Sequence[Condition], own: Mapping[str, Relation]
+) -> list[Area]:
+    """Return the ranges whose colours come from elsewhere than their cells.
+
+    These are tables and pivot tables with a style, conditions that change colours,
+    and the whole sheet where a picture lies behind it.
+    """
+    out: list[Area | None] = []
+    for relation in own.values():
+        if relation.kind == "image":
+            out.append(Area())
+        elif relation.kind in ("table", "pivotTable"):
+            root = root_of(book.package, relation.target)
+            parts = {local(e.tag): e for e in root} if root is not None else {}
+            style = parts.get("tableStyleInfo", parts.get("pivotTableStyleInfo"))
+            if root is not None and style is not None and style.get("name"):
+                place = parts.get("location", root).get("ref") or ""
+                out.append(area(place))
+    changes = book.formats.recolours
+    for cells, rules in conditions:
+        if any(kind in _COLOURING or changes[style : style + 1] == [True]
+               for kind, style in rules):  # fmt: skip
+            out += map(area, cells.split())
+    return [found for found in out if found is not None]
 
 
 def drawn(book: Packaged, part: str, own: Mapping[str, Relation]) -> Iterator[Block]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import Area, area, cell
 from kimi_read.formats.xlsx.ooxml_strings import unescaped
+from kimi_read.formats.xlsx.veil import END, of_run
 from kimi_read.guard.xml import DEPTH, expat
 
 TYPE_CHECKING = False
@@ -18,9 +19,13 @@ if TYPE_CHECKING:
     #: Column (0 if not given), style, type, attributes of the formula (None without
     #: one), formula, value.
     Cell = tuple[int, str, str, str | None, str, str]
+    #: A conditional format: its ranges, and kind and differential style of its rules.
+    Condition = tuple[str, list[tuple[str, int]]]
 
 MAX_MERGES = 100_000
 MAX_LINKS = 65_536
+MAX_CONDITIONS = 10_000
+_NO_STYLE = 1 << 30
 _VALIDATIONS = 1000
 _WORD_CHARS = 4 << 20
 
@@ -42,6 +47,7 @@ class Frame:
         self.links: list[tuple[str, str, str]] = []
         self.validations: list[dict[str, object]] = []
         self.filter = ""
+        self.conditions: list[Condition] = []
         self._take_row = take_row
         self._depth = 0
         self._row: list[Cell] | None = None
@@ -53,6 +59,7 @@ class Frame:
         self._f: dict[str, str] | None = None
         self._into: list[str] | None = None
         self._skip = 0
+        self._run = ""
         self._size = 0
         self._row_bytes = 0
         self.parser.StartElementHandler = self._start
@@ -80,6 +87,12 @@ class Frame:
             self._size = 0
         elif name == "v" or (name == "t" and not self._skip):
             self._into = self._value
+            if self._run:
+                self._value.append(self._run)
+        elif name == "r":
+            self._run = ""
+        elif name in ("sz", "color"):
+            self._run = max(self._run, of_run(name, attributes))
         elif name == "f":
             self._f = attributes
             self._into = self._formula
@@ -100,6 +113,9 @@ class Frame:
         self._into = None
         if self._row is None:
             return
+        if name == "r" and self._run:
+            self._value.append(END)
+            self._run = ""
         if name == "c":
             self._end_cell()
         elif name == "row":
@@ -126,10 +142,10 @@ class Frame:
         self._row = []
         number = attributes.get("r", "")
         self._number = int(number[:9]) if number.isascii() and number.isdigit() else 0
-        self._hidden = attributes.get("hidden") in ("1", "true")
+        self._hidden = _is_hidden(attributes, "ht")
 
     def _column(self, attributes: dict[str, str]) -> None:
-        if attributes.get("hidden") not in ("1", "true"):
+        if not _is_hidden(attributes, "width"):
             return
         first, last = attributes.get("min", ""), attributes.get("max", "")
         if first.isdigit() and last.isdigit():
@@ -169,8 +185,26 @@ class Frame:
             if isinstance(conditions, list):
                 self._into = _Joined(conditions)
 
+    def _conditional(self, attributes: dict[str, str]) -> None:
+        if len(self.conditions) < MAX_CONDITIONS:
+            self.conditions.append((attributes.get("sqref", ""), []))
+
+    def _rule(self, attributes: dict[str, str]) -> None:
+        if self.conditions and len(self.conditions[-1][1]) < MAX_CONDITIONS:
+            style = attributes.get("dxfId", "")
+            number = (
+                int(style[:9]) if style.isascii() and style.isdigit() else _NO_STYLE
+            )
+            self.conditions[-1][1].append((attributes.get("type", ""), number))
+
     def _auto_filter(self, attributes: dict[str, str]) -> None:
         self.filter = attributes.get("ref", "")
+
+
+def _is_hidden(attributes: dict[str, str], size: str) -> bool:
+    """Whether a row or column says that it is hidden, or has no size."""
+    hidden = attributes.get("hidden") in ("1", "true")
+    return hidden or not attributes.get(size, "1").strip("0.")
 
 
 class _Joined(list[str]):
@@ -199,4 +233,6 @@ _AROUND: dict[str, Callable[[Frame, dict[str, str]], None]] = {
     "formula1": Frame._condition,
     "formula2": Frame._condition,
     "autoFilter": Frame._auto_filter,
+    "conditionalFormatting": Frame._conditional,
+    "cfRule": Frame._rule,
 }

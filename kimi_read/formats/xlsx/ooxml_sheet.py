@@ -26,6 +26,7 @@ from kimi_read.formats.xlsx.quick import (
     plain,
     without_blanks,
 )
+from kimi_read.formats.xlsx.veil import conceal
 from kimi_read.guard.xml import checked
 
 TYPE_CHECKING = False
@@ -58,7 +59,8 @@ _MASTERS = 100_000
 _START = re.compile(rb"<(?:\w+:)?sheetData(?:\s[^>]*)?>")
 #: Rows without cells before one that has some.
 _EMPTY_ROWS = re.compile(r"(?:\s*<row(?:\s[^<>]*)?/>)*\s*")
-_HIDDEN = re.compile(r'\bhidden="(?:1|true)"')
+#: A row of no height is hidden, whether it says so or not.
+_HIDDEN = re.compile(r'\b(?:hidden="(?:1|true)"|ht="0(?:\.0+)?")')
 _SI = r'\bsi="([0-9]+)"'
 _REF = r'\bref="([A-Z0-9:$]+)"'
 
@@ -68,6 +70,7 @@ class SheetRows:
 
     def __init__(self, book: Shared, part: str, name: str, request: Request) -> None:
         self.uncalculated = 0
+        self.concealed: list[tuple[int, int]] = []
         self.problems: dict[str, Loss] = {}
         self._name = name
         self._formulas = request.formulas
@@ -88,6 +91,11 @@ class SheetRows:
         self._quick = False
         self._ended = False
         self._start()
+
+    @property
+    def hidden_runs(self) -> int:
+        """How many texts have parts that are not seen."""
+        return self._getters.hidden
 
     def _fault(self, code: str, message: str) -> None:
         """Keep one loss of each kind."""
@@ -203,9 +211,10 @@ class SheetRows:
             self._general(piece)
             return None
         number = int(digits)
-        hidden = "hidden=" in attributes and _HIDDEN.search(attributes) is not None
+        may_hide = "hidden=" in attributes or ' ht="0' in attributes
+        hidden = may_hide and _HIDDEN.search(attributes) is not None
         columns: Sequence[int] = self._columns[letters]
-        calls, kinds = self._shapes[marks]
+        calls, kinds, hides = self._shapes[marks]
         texts: Sequence[str]
         if "" not in values and not self._formulas:
             try:
@@ -219,6 +228,9 @@ class SheetRows:
                     linked(t, _formula(f)) if "HYPERLINK" in f else t
                     for t, f in zip(texts, formulas, strict=True)
                 ]
+            if hides:
+                for column, text, kind in zip(columns, texts, kinds, strict=True):
+                    conceal(self.concealed, (number, column), text, kind)
         else:
             places = [(number, column) for column in columns]
             shown = map(self._shown, places, marks, formulas, values)
@@ -235,8 +247,12 @@ class SheetRows:
             match = FORMULA.match(formula)
             extra, body = match.groups() if match else ("", "")
             return self._formula(where, mark, extra, plain(body or ""), value)
+        if not value:
+            return "", "t"
         getter = self._getters[mark]
-        return (getter[value] if value else ""), getter.kind
+        text = getter[value]
+        conceal(self.concealed, where, text, getter.kind)
+        return text, getter.kind
 
     def _general(self, piece: str) -> None:
         """Send a row that is not of the usual make through the parser."""
@@ -289,6 +305,7 @@ class SheetRows:
             formula = self._master(attributes, formula, where)
         if value and not self._formulas:
             text = getter[value]
+            conceal(self.concealed, where, text, getter.kind)
             return (
                 linked(text, formula) if "HYPERLINK" in formula else text
             ), getter.kind
@@ -300,8 +317,10 @@ class SheetRows:
             )
         if not value and 't="str"' not in mark:
             self.uncalculated += 1
-            return shown or "`=?`", "f"
+            return shown or "`=?`", "f" + getter.kind[1:]
         text = linked(getter[value] if value else "", formula)
+        if value:
+            conceal(self.concealed, where, text, getter.kind)
         return (f"{text} {shown}".strip() if self._formulas else text), getter.kind
 
     def _master(self, attributes: str, formula: str, where: tuple[int, int]) -> str:
@@ -336,6 +355,7 @@ class SheetRows:
             elif value:
                 getter = self._getters.of(style, kind)
                 text, shows = getter[stored], getter.kind
+                conceal(self.concealed, (number, at), text, shows)
             else:
                 continue
             if text:

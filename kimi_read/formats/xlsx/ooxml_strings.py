@@ -13,6 +13,7 @@ from array import array
 from itertools import accumulate
 
 from kimi_read.errors import Malformed
+from kimi_read.formats.xlsx.veil import END, of_run
 from kimi_read.inline import escape
 from kimi_read.ooxml.parts import Growing, local
 
@@ -26,6 +27,7 @@ _ESCAPED = r"_x([0-9A-Fa-f]{4})_"
 _SURROGATE = "[\ud800-\udfff]"
 _STAR = r"(?<!\\)\*"
 _KEPT_CHARS = 1 << 20
+_END = END.encode()
 _SPECIAL = re.compile(r"[\\`*_~\[<&$\r\n\t\x00-\x1f]")
 
 
@@ -45,6 +47,8 @@ class Strings:
             self.fault = error.reason
         self._block = bytearray()
         self._ends = array("I", [0])
+        #: Whether a part of some text may not be seen (``veil.runs``).
+        self.veiled = False
         self._cache: dict[int, str] = {}
         self._kept = 0
 
@@ -80,12 +84,14 @@ class Strings:
         if root is not None:
             ready = max(0, len(root) if not more else len(root) - 1)
             raw = [
-                rich_text(item).encode("utf-8", "surrogatepass")
+                rich_text(item, END).encode("utf-8", "surrogatepass")
                 for item in root[:ready]
             ]
             del root[:ready]
             start = len(self._block)
-            self._block += b"".join(raw)
+            joined = b"".join(raw)
+            self.veiled = self.veiled or _END in joined
+            self._block += joined
             self._ends.pop()  # the first of the following is the same
             self._ends.extend(accumulate(map(len, raw), initial=start))
         if not more:
@@ -94,8 +100,12 @@ class Strings:
         return True
 
 
-def rich_text(item: Element) -> str:
-    """Return the text of ``si`` or ``is``: all runs, without phonetic ones."""
+def rich_text(item: Element, end: str = "") -> str:
+    """Return the text of ``si`` or ``is``: all runs, without phonetic ones.
+
+    With an ``end`` the runs that may not be seen are put between marks
+    (``veil.of_run``), of which that is the last.
+    """
     if len(item) == 1 and item[0].tag.endswith("}t"):
         text = item[0].text or ""
         return unescaped(text) if "_x" in text else text
@@ -105,8 +115,19 @@ def rich_text(item: Element) -> str:
         if name == "t":
             parts.append(child.text or "")
         elif name == "r":
-            parts += [t.text or "" for t in child if local(t.tag) == "t"]
+            text = "".join(t.text or "" for t in child if local(t.tag) == "t")
+            start = _veil(child) if end else ""
+            parts.append(start + text + end if start and text else text)
     return unescaped("".join(parts))
+
+
+def _veil(run: Element) -> str:
+    """Return how a run begins that may not be seen; nothing for others."""
+    found = {
+        of_run(local(one.tag), one.attrib)
+        for properties in run if local(properties.tag) == "rPr" for one in properties
+    }  # fmt: skip
+    return max(found, default="")
 
 
 def unescaped(text: str) -> str:

@@ -1,28 +1,50 @@
 """Number formats of an xlsx workbook by the style index of a cell.
 
-Source: ECMA-376 part 1, 18.8.10 (cellXfs), 18.8.30 (numFmt).
+Source: ECMA-376 part 1, 18.8.10 (cellXfs), 18.8.30 (numFmt), 18.8.22 (font), 18.8.21
+(fills), 18.8.14 (dxf), 20.1.6.2 (clrScheme).
 """
 
 from __future__ import annotations
 
+import re
+
+from kimi_read.formats.xlsx import veil
 from kimi_read.formats.xlsx.numfmt import NumberFormat, builtin, compiled
 from kimi_read.ooxml.parts import local, root_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from xml.etree.ElementTree import Element
 
+    from kimi_read.formats.xlsx.veil import Colour
     from kimi_read.guard.zip import Package
 
 MAX_FORMATS = 65_536
+_THEME_BYTES = 1 << 18
+#: The order in which styles count the colours of a theme.
+_THEME = (b"lt1", b"dk1", b"lt2", b"dk2", b"accent1", b"accent2", b"accent3",
+          b"accent4", b"accent5", b"accent6", b"hlink", b"folHlink")  # fmt: skip
+_SCHEME = (
+    rb"<(?:\w+:)?(dk[12]|lt[12]|accent[1-6]|hlink|folHlink)>\s*"
+    rb"""<(?:\w+:)?s(?:ys|rgb)Clr\s[^>]*?(?:lastClr|\bval)=["']([0-9A-Fa-f]{6})["']"""
+)
 
 
 class Formats:
-    """The number format of each style index, compiled when it is first used."""
+    """The number format of each style index, compiled when it is first used.
+
+    ``veils`` tells by style index why text of that style is not seen, ``filled`` are
+    the styles whose ground is not white, and ``recolours`` tells which of the
+    differential styles change the colours of a cell.
+    """
 
     def __init__(
         self, styles: Sequence[int], codes: dict[int, str], *, date1904: bool = False
     ) -> None:
+        self.veils: dict[int, str] = {}
+        self.recolours: list[bool] = []
+        self.filled: set[int] = set()
         self._styles = styles
         self._codes = codes
         self._date1904 = date1904
@@ -47,21 +69,98 @@ class Formats:
         return found
 
 
-def formats(package: Package, part: str, *, date1904: bool) -> Formats:
+def formats(package: Package, part: str, theme: str, *, date1904: bool) -> Formats:
     """Read the styles part; without one every cell is General."""
     root = root_of(package, part) if part else None
     codes: dict[int, str] = {}
-    styles: list[int] = []
-    for element in root if root is not None else ():
-        name = local(element.tag)
-        if name == "numFmts":
-            for child in element:
-                number = child.get("numFmtId") or ""
-                if number.isascii() and number.isdigit():
-                    codes[int(number[:9])] = child.get("formatCode") or "General"
-        elif name == "cellXfs":
-            for child in element:
-                number = child.get("numFmtId") or "0"
-                styles.append(int(number[:9]) if number.isascii()
-                              and number.isdigit() else 0)  # fmt: skip
-    return Formats(styles[:MAX_FORMATS], codes, date1904=date1904)
+    by_name = {local(e.tag): e for e in root} if root is not None else {}
+    for child in by_name.get("numFmts", ()):
+        number = child.get("numFmtId") or ""
+        if number.isascii() and number.isdigit():
+            codes[int(number[:9])] = child.get("formatCode") or "General"
+    cells = list(by_name.get("cellXfs", ()))[:MAX_FORMATS]
+    styles = [_number(cell.get("numFmtId")) for cell in cells]
+    out = Formats(styles, codes, date1904=date1904)
+    out.recolours = [
+        any(local(e.tag) == "fill" or _child(e, "color") is not None for e in dxf)
+        for dxf in list(by_name.get("dxfs", ()))[:MAX_FORMATS]
+    ]
+    colours = _Colours(package, theme, by_name.get("colors"))
+    fonts = [_font(font, colours) for font in by_name.get("fonts", ())]
+    grounds = [_ground(fill, colours) for fill in by_name.get("fills", ())]
+    for index, cell in enumerate(cells):
+        font, fill = _number(cell.get("fontId")), _number(cell.get("fillId"))
+        ink, points = fonts[font] if font < len(fonts) else (veil.BLACK, 0.0)
+        ground = grounds[fill] if fill < len(grounds) else veil.WHITE
+        if ground != veil.WHITE:
+            out.filled.add(index)
+        why = veil.reason(ink, ground, points)
+        if why:
+            out.veils[index] = why
+    return out
+
+
+class _Colours:
+    """The colours of a workbook: its palette and those of its theme."""
+
+    def __init__(self, package: Package, theme: str, own: Element | None) -> None:
+        self._palette = veil.palette()
+        for element in own if own is not None else ():
+            if local(element.tag) == "indexedColors":
+                self._palette = [veil.rgb(e.get("rgb") or "") for e in element]
+        self._theme = theme_colours(package, theme)
+
+    def of(self, element: Element | None, default: Colour) -> Colour:
+        """Return the colour that an element names; ``default`` for an automatic one."""
+        if element is None or element.get("auto") in ("1", "true"):
+            return default
+        get = element.get
+        if get("rgb"):
+            colour = veil.rgb(get("rgb") or "")
+        elif get("theme"):
+            number = _number(get("theme"))
+            colour = self._theme[number] if number < len(self._theme) else None
+        elif get("indexed"):
+            colour = veil.indexed(_number(get("indexed")), self._palette)
+        else:
+            return default
+        try:
+            return veil.tinted(colour, float(get("tint") or 0))
+        except ValueError:
+            return colour
+
+
+def theme_colours(package: Package, part: str) -> list[Colour]:
+    """Return the colours of a theme in the order in which styles count them."""
+    data = package.read(part)[:_THEME_BYTES] if part in package else b""
+    found = {match[1]: match[2].decode() for match in re.finditer(_SCHEME, data)}
+    return [veil.rgb(found.get(name, "")) for name in _THEME]
+
+
+def _font(font: Element, colours: _Colours) -> tuple[Colour, float]:
+    """Return colour and size in points of a font; 0 for a size that is not given."""
+    size = _child(font, "sz")
+    try:
+        points = float(size.get("val") or 0) if size is not None else 0.0
+    except ValueError:
+        points = 0.0
+    return colours.of(_child(font, "color"), veil.BLACK), points
+
+
+def _ground(fill: Element, colours: _Colours) -> Colour:
+    """Return the colour of a fill; None for a pattern or a gradient."""
+    pattern = _child(fill, "patternFill")
+    if pattern is None:
+        return veil.WHITE if len(fill) == 0 else None
+    kind = pattern.get("patternType") or "none"
+    if kind == "none":
+        return veil.WHITE
+    return colours.of(_child(pattern, "fgColor"), None) if kind == "solid" else None
+
+
+def _child(element: Element, name: str) -> Element | None:
+    return next((child for child in element if local(child.tag) == name), None)
+
+
+def _number(text: str | None) -> int:
+    return int(text[:9]) if text and text.isascii() and text.isdigit() else 0

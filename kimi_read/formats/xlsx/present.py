@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from kimi_read.blocks import Facts, Heading, Loss
+from kimi_read.formats.xlsx import veil
 from kimi_read.formats.xlsx.layout import Layout
 from kimi_read.formats.xlsx.model import picked, within
 from kimi_read.formats.xlsx.select import selected
@@ -78,17 +79,20 @@ def _sheet(
         if grid.merges:
             rows = _uncovered(rows, grid)
         notes: dict[int, list[tuple[int, str, str]]] = {}
+        if grid.links or grid.link_areas or grid.late_links:
+            rows = _linked(rows, grid)
+        if grid.veiled:
+            rows = veil.marked(rows, grid, where)
         if grid.late_comments:
             rows = _late(rows, grid, area, notes, numbers)
         elif grid.comments:
             notes, marks = _numbered(grid.comments, area, numbers)
             rows = _commented(rows, marks)
-        if grid.links or grid.link_areas or grid.late_links:
-            rows = _linked(rows, grid)
         yield from Layout(grid, rows, sheet.name, notes).blocks()
         if area is None:
             yield from grid.after()
         yield from _problems(grid, where)
+        yield from veil.concealed(grid, area, where)
 
     yield from attempt(where, content)
 
@@ -235,14 +239,9 @@ def _linked(rows: Iterator[Row], grid: Grid) -> Iterator[Row]:
                     (t for a, t in wide if a.left <= column <= a.right), ""
                 )
                 if target:
-                    texts[index] = _link(texts[index], target)
+                    texts[index] = link(texts[index], target)
             row = (number, hidden, columns, texts, kinds)
         yield row
-
-
-def _link(text: str, target: str) -> str:
-    text, mark, rest = text.partition("[^")
-    return link(text, target) + mark + rest
 
 
 def _identified(book: Book) -> dict[str, object]:

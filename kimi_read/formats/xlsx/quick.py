@@ -10,15 +10,19 @@ letters are the same.
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import column_number
-from kimi_read.formats.xlsx.cells import Styles, boolean, iso_serial
+from kimi_read.formats.xlsx.cells import Shown, Styles, boolean, iso_serial
 from kimi_read.formats.xlsx.ooxml_strings import Strings, markdown, unescaped
+from kimi_read.formats.xlsx.veil import END, FORMAT, runs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    Shape = tuple[list[Callable[[str], str]], list[str], bool]
 
 #: Column letters, other attributes, formula element, value.
 CELL = re.compile(
@@ -69,6 +73,8 @@ class Getters(dict[str, Texts]):
         self._missing = missing
         self._date1904 = date1904
         self._raw = raw
+        #: How many texts have parts that are not seen, each counted when it is made.
+        self.hidden = 0
         self._by_kind: dict[tuple[str, str], Texts] = {}
 
     def __missing__(self, attributes: str) -> Texts:
@@ -88,24 +94,42 @@ class Getters(dict[str, Texts]):
         return getter
 
     def _made(self, style: str, kind: str) -> Texts:
+        shown = self._styles[style]
         if kind == "b":
-            return Texts(boolean, "b")
+            return Texts(boolean, "b" + shown.veil)
         if kind == "e":
-            return Texts(markdown, "e")
+            return Texts(markdown, "e" + shown.veil)
         if kind == "d":
-            return Texts(lambda value: self._date(style, value), "d")
-        make = self._shared if kind == "s" else _written
-        form = self._styles[style].form
-        if form.decorates:
-            return Texts(lambda value: form.text(make(value)), "t")
-        return Texts(make, "t")
+            return Texts(lambda value: self._date(style, value), "d" + shown.veil)
+        make = partial(self._shared, shown) if kind == "s" else self._written(shown)
+        if shown.decorates:
+            return Texts(lambda value: shown.text(make(value)), shown.words)
+        return Texts(make, shown.words)
 
-    def _shared(self, value: str) -> str:
+    def _written(self, shown: Shown) -> Callable[[str], str]:
+        """Return what makes the texts that stand in cells themselves."""
+
+        def make(value: str) -> str:
+            text = _written(value)
+            return self._runs(text, shown) if END in text else text
+
+        return make
+
+    def _runs(self, text: str, shown: Shown) -> str:
+        """Mark what is not seen of a text, and remember that there is such a text."""
+        text = runs(text, white=shown.white)
+        if "[hidden: " in text:
+            self.hidden += 1
+        return text
+
+    def _shared(self, shown: Shown, value: str) -> str:
         number = int(value) if value.isascii() and value.strip().isdigit() else -1
         text = self._strings.get(number)
         if text is None:
             self._missing()
             return ""
+        if self._strings.veiled and END in text:
+            return self._runs(text, shown)
         return text
 
     def _date(self, style: str, value: str) -> str:
@@ -116,18 +140,21 @@ class Getters(dict[str, Texts]):
         return shown[repr(serial)]
 
 
-class Shapes(dict["tuple[str, ...]", "tuple[list[Callable[[str], str]], list[str]]"]):
-    """What gives the texts of a row, and their kinds, by all its attributes."""
+class Shapes(dict["tuple[str, ...]", "Shape"]):
+    """What gives the texts of a row, and their kinds, by all its attributes.
+
+    The third says whether a kind may be that of a cell which shows nothing.
+    """
 
     def __init__(self, getters: Getters) -> None:
         super().__init__()
         self._getters = getters
 
-    def __missing__(
-        self, attributes: tuple[str, ...]
-    ) -> tuple[list[Callable[[str], str]], list[str]]:
+    def __missing__(self, attributes: tuple[str, ...]) -> Shape:
         getters = [self._getters[one] for one in attributes]
-        shape = [one.call for one in getters], [one.kind for one in getters]
+        kinds = [one.kind for one in getters]
+        hides = any(kind[1:] == FORMAT for kind in kinds)
+        shape = [one.call for one in getters], kinds, hides
         if len(self) < _SHAPES:
             self[attributes] = shape
         return shape

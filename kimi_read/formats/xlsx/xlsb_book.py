@@ -12,11 +12,12 @@ from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import Area
 from kimi_read.formats.xlsx.cells import Styles
 from kimi_read.formats.xlsx.model import STATES, Comment, Grid, Sheet, SheetFault
-from kimi_read.formats.xlsx.ooxml_extras import comments, drawn
-from kimi_read.formats.xlsx.ooxml_frame import MAX_LINKS, MAX_MERGES
+from kimi_read.formats.xlsx.ooxml_extras import comments, drawn, dressed
+from kimi_read.formats.xlsx.ooxml_frame import MAX_CONDITIONS, MAX_LINKS, MAX_MERGES
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.formats.xlsx.ooxml_styles import MAX_FORMATS, Formats
 from kimi_read.formats.xlsx.ptg import Formulas, defined_names
+from kimi_read.formats.xlsx.xlsb_looks import Looks
 from kimi_read.formats.xlsx.xlsb_records import Strings, parts, wide
 from kimi_read.formats.xlsx.xlsb_sheet import CELLS, ROW, XlsbRows
 from kimi_read.guard.zip import Package
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kimi_read.blocks import Block
+    from kimi_read.formats.xlsx.ooxml_frame import Condition
     from kimi_read.formats.xlsx.xlsb_sheet import Masters
     from kimi_read.ooxml.relations import Relation
     from kimi_read.request import Request
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 
 _SCANNED_PART = 32 << 20
 _MAX_COMMENTS = 50_000
+_RULES = {3: "colorScale", 4: "dataBar"}
 _SHEETS = {"worksheet": "worksheet", "chartsheet": "chart sheet",
            "dialogsheet": "dialog sheet", "xlMacrosheet": "macro sheet",
            "xlIntlMacrosheet": "macro sheet"}  # fmt: skip
@@ -118,15 +121,21 @@ class XlsbBook:
     def _styles(self, part: str) -> Formats:
         codes: dict[int, str] = {}
         styles: list[int] = []
+        looks = Looks(self.package, first(self._relations, "theme"))
         inside = False
         for kind, data in parts(self.package, part) if part in self.package else ():
             if kind == 44 and len(data) >= 6:
                 codes[struct.unpack_from("<H", data)[0]] = wide(data, 2)[0]
             elif kind in (617, 618):
                 inside = kind == 617
-            elif kind == 47 and inside and len(styles) < MAX_FORMATS:
+            elif kind == 47 and inside and len(data) >= 8 and len(styles) < MAX_FORMATS:
                 styles.append(struct.unpack_from("<H", data, 2)[0])
-        return Formats(styles, codes, date1904=self.date1904)
+                looks.style(data)
+            else:
+                looks.take(kind, data)
+        out = Formats(styles, codes, date1904=self.date1904)
+        out.veils, out.recolours = looks.veils(), looks.recolours
+        return out
 
     def facts(self) -> dict[str, object]:
         """Return the properties of the package."""
@@ -190,6 +199,9 @@ class XlsbBook:
     ) -> Masters:
         """Take what stands around the cells, and the shared formulas."""
         masters: Masters = {}
+        conditions: list[Condition] = []
+        grid.veiled = bool(self.formats.veils)
+        grid.dressed = lambda: dressed(self, conditions, own)
         for kind, data in parts(self.package, part):
             if kind in CELLS or kind == ROW:
                 continue
@@ -203,6 +215,11 @@ class XlsbBook:
                 grid.hidden_columns.append((low + 1, high + 1))
             elif kind == 176 and len(grid.merges) < MAX_MERGES and len(data) >= 16:
                 grid.merges.append(_area(data))
+            elif kind == 461 and len(data) >= 12 and len(conditions) < MAX_CONDITIONS:
+                conditions.append((_ranges(data[8:]), []))
+            elif kind == 463 and len(data) >= 12 and conditions:
+                what, _, style = struct.unpack_from("<3L", data)
+                conditions[-1][1].append((_RULES.get(what, ""), style))
             elif kind == 494 and len(data) >= 20:
                 self._link(data, grid, own)
             elif kind in (426, 427) and len(data) >= 20:
@@ -248,6 +265,12 @@ class XlsbBook:
                               "" if author.startswith("tc={") else author,
                               markdown(text))  # fmt: skip
                 place = None
+
+
+def _ranges(data: bytes) -> str:
+    (count,) = struct.unpack_from("<L", data)
+    places = range(4, min(4 + 16 * count, len(data) - 15), 16)
+    return " ".join(str(_area(data[at:])) for at in places)
 
 
 def _area(data: bytes) -> Area:

@@ -13,6 +13,7 @@ from kimi_read.formats.xlsx.biff_records import ERRORS, rk
 from kimi_read.formats.xlsx.cells import boolean, formula_text
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.formats.xlsx.ptg import Formulas
+from kimi_read.formats.xlsx.veil import conceal
 from kimi_read.formats.xlsx.xlsb_records import parts, wide
 
 TYPE_CHECKING = False
@@ -91,6 +92,9 @@ class XlsbRows:
                     columns.append(column + 1)
                     texts.append(text)
                     kinds.append(what)
+                else:
+                    where = (number, column + 1)
+                    conceal(self._grid.concealed, where, text, what)
             elif kind == _END_OF_ROWS:
                 break
         if columns:
@@ -110,17 +114,17 @@ class XlsbRows:
             else:
                 number = _DOUBLE.unpack_from(data.ljust(16, b"\0"), 8)[0]
             return shown.by_value(number), shown.kind
+        shown = self._book.styles.by_number(style)
         if kind in (BOOL, F_BOOL):
-            return boolean(str(data[8])), "b"
+            return boolean(str(data[8])), "b" + shown.veil
         if kind in (ERROR, F_ERROR):
-            return ERRORS.get(data[8], "#N/A"), "e"
+            return ERRORS.get(data[8], "#N/A"), "e" + shown.veil
         if kind == SHARED:
             text = self._book.strings.get(struct.unpack_from("<L", data, 8)[0])
         else:
             text = wide(data, 9 if kind == RICH else 8)[0]
         text = markdown(text)
-        form = self._book.styles.by_number(style).form
-        return (form.text(text) if form.decorates and text else text), "t"
+        return shown.text(text), shown.words if text else "t"
 
     def _formula(self, kind: int, data: bytes, row: int, column: int) -> str:
         """Return the formula of a cell as text; row from 1, column from 0."""

@@ -11,8 +11,10 @@ import re
 
 from kimi_read.blocks import Loss
 from kimi_read.errors import Malformed
-from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW, Area, column_name
+from kimi_read.formats.xlsx import veil
+from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW, Area, area, column_name
 from kimi_read.formats.xlsx.cells import Shown, boolean, formula_text, iso_serial
+from kimi_read.formats.xlsx.feed import Feed
 from kimi_read.formats.xlsx.model import (
     HIDDEN,
     VERY_HIDDEN,
@@ -24,7 +26,7 @@ from kimi_read.formats.xlsx.model import (
 from kimi_read.formats.xlsx.numfmt import compiled
 from kimi_read.formats.xlsx.ooxml_frame import MAX_LINKS, MAX_MERGES
 from kimi_read.formats.xlsx.ooxml_strings import markdown
-from kimi_read.guard.xml import DEPTH, checked, expat
+from kimi_read.guard.xml import DEPTH, checked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +37,6 @@ if TYPE_CHECKING:
     from kimi_read.source import Source
 
 _SS = "urn:schemas-microsoft-com:office:spreadsheet "
-_CHUNK = 1 << 16
 _CELL_CHARS = 1 << 20
 _NAMED = {
     "general number": "General", "general date": "m/d/yy h:mm",
@@ -67,6 +68,7 @@ class XmlBook:
         self.request = request
         self.losses: list[Loss] = []
         self.date1904 = False
+        self.conditions: dict[int, list[Area]] = {}
         first = _Pass(self, -1)
         while first.feed():
             first.rows.clear()
@@ -95,7 +97,8 @@ class XmlBook:
         grid = reading.grid
         while not reading.rows and not reading.done and reading.feed():
             pass
-        grid.late_comments = grid.late_links = True
+        grid.late_comments = grid.late_links = grid.veiled = True
+        grid.dressed = lambda: self.conditions.get(wanted, ())
 
         def rows() -> Iterator[Row]:
             while True:
@@ -120,11 +123,8 @@ class _Pass:
     def __init__(self, book: XmlBook, wanted: int) -> None:
         self._book = book
         self._wanted = wanted
-        self._stream = checked(book.source.open(), "it")
-        self._parser = expat("it")
-        from xml.parsers.expat import ExpatError
-
-        self._error = ExpatError
+        stream = checked(book.source.open(), "it")
+        self._feed = Feed(stream, "it", self._start, self._end, self._text)
         self.sheets: list[tuple[str, str]] = []
         self.names: list[dict[str, object]] = []
         self.facts: dict[str, object] = {}
@@ -132,7 +132,6 @@ class _Pass:
         self.rows: list[Row] = []
         self.grid = Grid()
         self.done = False
-        self.fault = ""
         self.uncalculated = 0
         self._formats: dict[str, str] = {}
         self._shown: dict[str, Shown] = {}
@@ -148,23 +147,21 @@ class _Pass:
         self._words: list[str] | None = None
         self._value = ""
         self._has_data = False
-        self._parser.StartElementHandler = self._start
-        self._parser.EndElementHandler = self._end
-        self._parser.CharacterDataHandler = self._text
+        self._looks: dict[str, dict[str, str]] = {}
+        self._conditional = False
 
     def feed(self) -> bool:
         """Read on; False at the end, or once the wanted sheet is through."""
         if self.done:
             return False
-        data = self._stream.read(_CHUNK)
-        try:
-            self._parser.Parse(data, not data)
-        except self._error as error:
-            self.fault = f"its XML is broken: {error}"
-            self.done = True
-            return False
-        self.done = self.done or not data
-        return bool(data)
+        more = self._feed.more()
+        self.done = self.done or not more
+        return more
+
+    @property
+    def fault(self) -> str:
+        """Why it ended early, if it did."""
+        return self._feed.fault
 
     @property
     def _inside(self) -> bool:
@@ -220,6 +217,12 @@ class _Pass:
             self._words = None
             if text:
                 self.facts.setdefault(_FACTS[tag], text)
+        elif tag == "Style":
+            self._style = ""
+        elif tag == "ConditionalFormatting":
+            self._conditional = False
+        elif tag == "Range" and self._words is not None and self._conditional:
+            self._condition("".join(self._words))
         elif tag == "Worksheet" and self._inside:
             self.done = True
 
@@ -232,6 +235,28 @@ class _Pass:
         parent = get.get("Parent", "Default")
         if parent in self._formats:
             self._formats[self._style] = self._formats[parent]
+        if parent in self._looks:
+            self._looks[self._style] = dict(self._looks[parent])
+
+    def _look(self, get: dict[str, str]) -> None:
+        """Take font or ground of a style."""
+        if self._style:
+            self._looks.setdefault(self._style, {}).update(get)
+
+    def _ground(self, get: dict[str, str]) -> None:
+        self._look({f"Ground{key}": text for key, text in get.items()})
+
+    def _conditions(self, _get: dict[str, str]) -> None:
+        self._conditional = self._wanted < 0
+
+    def _condition(self, ranges: str) -> None:
+        """Keep the ranges of a conditional format, in R1C1 notation."""
+        self._words = None
+        found = self._book.conditions.setdefault(len(self.sheets) - 1, [])
+        for one in ranges.split(","):
+            cells = area(_a1(one, 1, 1))
+            if cells is not None and len(found) < MAX_MERGES:
+                found.append(cells)
 
     def _number_format(self, get: dict[str, str]) -> None:
         code = get.get("Format", "General")
@@ -298,6 +323,8 @@ class _Pass:
                 text = f"{text} {shown}".strip()
         if text:
             self._cells[column] = (text, kind)
+        else:
+            veil.conceal(self.grid.concealed, (row, column), text, kind)
         target = cell.get("HRef", "")
         if target and not target.startswith("#") and len(self.grid.links) < MAX_LINKS:
             self.grid.links[(row, column)] = target
@@ -316,6 +343,7 @@ class _Pass:
             shown = self._shown[style] = Shown(
                 compiled(code, date1904=self._book.date1904),
                 raw=self._book.request.values == "raw",
+                veil=self._veil(style),
             )
         value = self._value
         if self._type == "Number":
@@ -325,14 +353,28 @@ class _Pass:
                 value.partition(".000")[0], date1904=self._book.date1904
             )
             if serial is None or not shown.form.is_date:
-                return markdown(value), "d"
-            return shown[repr(serial)], "d"
+                return markdown(value), "d" + shown.veil
+            return shown[repr(serial)], shown.kind
         if self._type == "Boolean":
-            return boolean(value), "b"
+            return boolean(value), "b" + shown.veil
         text = markdown(value)
         if self._type == "Error":
-            return text, "e"
-        return (shown.form.text(text) if shown.form.decorates and text else text), "t"
+            return text, "e" + shown.veil
+        return shown.text(text), shown.words if text else "t"
+
+    def _veil(self, style: str) -> str:
+        """Return why text of a style is not seen, or nothing."""
+        look = self._looks.get(style, self._looks.get("Default", {}))
+        ink, ground = look.get("Color", ""), look.get("GroundColor", "")
+        pattern = look.get("GroundPattern", "None" if not ground else "Solid")
+        size = look.get("Size", "")
+        return veil.reason(
+            veil.rgb(ink.removeprefix("#")) if ink[:1] == "#" else veil.BLACK,
+            {"None": veil.WHITE, "Solid": veil.rgb(ground.removeprefix("#"))}.get(
+                pattern
+            ),
+            float(size) if size.replace(".", "", 1).isdigit() else 0.0,
+        )
 
 
 _FACTS = {"Title": "title", "Author": "author", "Subject": "subject",
@@ -342,6 +384,10 @@ _STARTS = {
     "Worksheet": _Pass._worksheet,
     "Style": _Pass._style_of,
     "NumberFormat": _Pass._number_format,
+    "Font": _Pass._look,
+    "Interior": _Pass._ground,
+    "ConditionalFormatting": _Pass._conditions,
+    "Range": _Pass._word_of,
     "Column": _Pass._column_of,
     "Row": _Pass._row_of,
     "Cell": _Pass._cell_of,
