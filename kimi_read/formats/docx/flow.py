@@ -24,7 +24,7 @@ from kimi_read.formats.docx.names import (
 )
 from kimi_read.formats.docx.paragraph import read_paragraph
 from kimi_read.formats.docx.spans import ALONE, MATH, common, markdown, without
-from kimi_read.formats.docx.styles import BOLD, CODE, RAW
+from kimi_read.formats.docx.styles import BOLD, CODE, RAW, UNSEEN
 from kimi_read.ooxml import omml
 from kimi_read.ooxml.parts import local
 
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from kimi_read.formats.docx.content import Content
     from kimi_read.formats.docx.document import Document
     from kimi_read.formats.docx.growing import Children, Done
+    from kimi_read.formats.docx.paint import Ground
     from kimi_read.formats.docx.paragraph import Reading
     from kimi_read.formats.docx.spans import Piece
 
@@ -58,13 +59,20 @@ class Flow:
     """
 
     def __init__(
-        self, document: Document, part: str, children: Children = still, depth: int = 0
+        self,
+        document: Document,
+        part: str,
+        children: Children = still,
+        depth: int = 0,
+        *,
+        ground: Ground | None = None,
     ) -> None:
         self.document = document
         self.children = children
         self.depth = depth
         self._part = part
         self._content = content_of(document, part)
+        self.ground = self._content.ground = ground or document.page
         self._lists = Lists()
         self._carried: list[Piece] = []
         self._code: list[str] = []
@@ -76,17 +84,22 @@ class Flow:
 
     def fork(self) -> Content:
         """Return a reader for cells, with a field state of its own."""
-        return content_of(self.document, self._part)
+        content = content_of(self.document, self._part)
+        content.ground = self.ground
+        return content
 
-    def inside(self, element: Element) -> Iterator[Block]:
-        """Yield the blocks of a frame's content."""
+    def inside(self, element: Element, ground: Ground) -> Iterator[Block]:
+        """Yield the blocks of a frame's content, which lies on ``ground``."""
         self.depth += 1
+        before, self.ground = self.ground, ground
+        self._content.ground = ground
         yield from self.blocks(element, whole, still)
+        self.ground = self._content.ground = before
         self.depth -= 1
 
-    def nested(self, element: Element) -> Iterator[Block]:
-        """Yield a table that was inside a cell."""
-        flow = Flow(self.document, self._part, still, self.depth + 1)
+    def nested(self, element: Element, ground: Ground) -> Iterator[Block]:
+        """Yield a table that was inside a cell, which lies on ``ground``."""
+        flow = Flow(self.document, self._part, still, self.depth + 1, ground=ground)
         yield from tables.table(flow, element, whole, counted=True)
 
     def blocks(
@@ -197,8 +210,8 @@ class Flow:
             yield from self._end_code()
             self._lists.close()
             yield from after
-            for box in boxes:
-                yield from self._box(box)
+            for box, ground in boxes:
+                yield from self._box(box, ground)
         if self.document.later or (
             self.document.notes.waiting and not self._lists.depth
         ):
@@ -215,12 +228,12 @@ class Flow:
             and reading.style.role != "heading"
         )
 
-    def _box(self, box: Element) -> Iterator[Block]:
+    def _box(self, box: Element, ground: Ground) -> Iterator[Block]:
         """Yield the blocks of a text box, which has lists and fields of its own."""
         if self.depth > tables.DEPTH:
             yield from self.bare(box)
             return
-        flow = Flow(self.document, self._part, still, self.depth + 1)
+        flow = Flow(self.document, self._part, still, self.depth + 1, ground=ground)
         yield from flow.blocks(box, whole)
         yield from flow.end()
 
@@ -327,7 +340,7 @@ class Flow:
         label = reading.label
         if label is not None and not label.blank:
             return False
-        if any(piece[1] & RAW for piece in pieces):
+        if any(piece[1] & (RAW | UNSEEN) for piece in pieces):
             return False
         if reading.style.role == "code":
             return True

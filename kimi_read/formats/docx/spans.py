@@ -12,12 +12,12 @@ from kimi_read import inline
 from kimi_read.formats.docx.styles import (
     BOLD,
     CODE,
-    HIDDEN,
     ITALIC,
     RAW,
     STRIKE,
     SUB,
     SUPER,
+    UNSEEN,
 )
 
 TYPE_CHECKING = False
@@ -77,6 +77,7 @@ class Spans:
 def without(pieces: Sequence[Piece], flags: int) -> list[Piece]:
     """Return the pieces without the formats in ``flags``, joined anew."""
     spans = Spans()
+    flags &= ~UNSEEN  # a mark of what is hidden always stays
     for text, own, link, change in pieces:
         spans.add(text, own if own & RAW else own & ~flags, link, change)
     return spans.pieces
@@ -112,7 +113,7 @@ def markdown(pieces: Sequence[Piece]) -> str:
         return _changes(settled)
     if linked:
         return _links(settled)
-    return _hidden(settled) if bits & HIDDEN else _marked(settled, 0)
+    return _hidden(settled) if bits & UNSEEN else _marked(settled, 0)
 
 
 def _settled(pieces: Sequence[Piece]) -> list[Piece]:
@@ -183,7 +184,7 @@ def _changed(text: str, change: str) -> str:
 
 def _hidden(pieces: list[Piece]) -> str:
     parts: list[str] = []
-    for hidden, group in groupby(pieces, key=lambda piece: piece[1] & HIDDEN):
+    for hidden, group in groupby(pieces, key=lambda piece: bool(piece[1] & UNSEEN)):
         text = _marked([*group], 0)
         if hidden and text.strip():
             head = text[: len(text) - len(text.lstrip())]
