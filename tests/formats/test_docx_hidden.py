@@ -335,3 +335,22 @@ def test_each_kind_of_hidden_text_is_told_and_counted():
         ("2 runs of text of the colour of what is behind it in all", ""),
     ]
     assert "hidden-text" not in losses(made(p(runs=r(" ", WHITE))))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("a\U000e0049\U000e0047b", True),
+        ("a\u200b\u200cb", True),
+        ("a\u202eb\u202c", True),
+        ("a\u200bb", False),
+        ("a\u00adb\u00a0c", False),
+        ("می\u200cخواهم", False),
+        ("\U0001f3f4\U000e0067\U000e0062\U000e007f", False),
+    ],
+)
+def test_characters_that_hide_are_told(text, told):
+    """Tags, bidirectional controls, zero width in a row; none of them is lost."""
+    doc = made(p(text))
+    assert ("hidden-characters" in losses(doc)) is told
+    assert not told or texts(doc) == [text]

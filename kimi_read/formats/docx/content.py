@@ -36,6 +36,7 @@ from kimi_read.formats.docx.styles import (
     font_of,
     symbol_font,
 )
+from kimi_read.guard.hidden import conceals
 from kimi_read.ooxml.colours import UNKNOWN, close, lost
 from kimi_read.ooxml.fonts import shown
 from kimi_read.ooxml.mono import is_mono
@@ -62,7 +63,8 @@ if TYPE_CHECKING:
 #: Runs that lie inside more elements than this are read as plain text.
 DEPTH = 60
 #: Zero-width space, word joiner, byte order mark: one alone is a hint for line ends.
-_LONE = "(?<![\u200b\u2060\ufeff])[\u200b\u2060\ufeff](?![\u200b\u2060\ufeff])"
+_ZERO_WIDTH = "[\u200b-\u200d\u2060\ufeff]"
+_LONE = f"(?<!{_ZERO_WIDTH})[\u200b\u2060\ufeff](?!{_ZERO_WIDTH})"
 _PAINTED = frozenset((COLOR, SHADE, HIGHLIGHT, TEXT_FILL))
 _DRAWN = frozenset((W + "drawing", W + "pict"))
 _UNSAFE = ("javascript:", "vbscript:", "data:")
@@ -203,7 +205,7 @@ class Content:
                 text = child.text
                 if text:
                     if not text.isascii() or font or "\n" in text:
-                        self.add(cleaned(text, font), flags, link, change)
+                        self.add(self._cleaned(text, font), flags, link, change)
                     else:
                         self.add(text, flags, link, change)
             elif tag == RPR:
@@ -212,6 +214,13 @@ class Content:
                 make_run = self._makers.in_runs.get(tag)
                 if make_run is not None:
                     make_run(self, child, (flags, font), around)
+
+    def _cleaned(self, text: str, font: str) -> str:
+        """Return text as it is seen; characters that hide in it are told."""
+        if not text.isprintable() and self.shown and conceals(text):
+            message = "characters that cannot be seen are shown as escapes"
+            self.document.lose("hidden-characters", message, self.part, shown=False)
+        return cleaned(text, font)
 
     def _format(self, properties: Element) -> tuple[int, str]:
         """Return the formats of a run and its font, if that draws symbols."""
