@@ -1,6 +1,6 @@
 """Text of a Word document that is there and cannot be seen: white, tiny, faded."""
 
-# ruff: noqa: E501 - XML in long lines reads better than XML in short ones
+# ruff: noqa: E501, RUF001 - XML in long lines reads better than XML in short ones
 from __future__ import annotations
 
 import pytest

@@ -8,8 +8,8 @@ from kimi_read.formats.docx.bare import bare_text
 from kimi_read.formats.docx.changes import CHANGES
 from kimi_read.formats.docx.names import ALTERNATE, RUN, TBL, TC, TR, M, P, W
 from kimi_read.formats.docx.paragraph import Reading, read_paragraph
-from kimi_read.formats.docx.spans import markdown, without
 from kimi_read.ooxml import omml
+from kimi_read.ooxml.spans import markdown, without
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -19,18 +19,10 @@ from kimi_read.formats.docx.paint import (
     TEXT_FILL,
     is_tiny,
 )
-from kimi_read.formats.docx.spans import Spans
 from kimi_read.formats.docx.styles import (
-    CODE,
-    PALE,
-    RAW,
     RUN_FONTS,
     RUN_STYLE,
-    SUB,
-    SUPER,
-    TINY,
     TOGGLES,
-    UNSEEN,
     VERT_ALIGN,
     VERTICAL,
     font_of,
@@ -41,6 +33,7 @@ from kimi_read.ooxml.colours import UNKNOWN, close, lost
 from kimi_read.ooxml.fonts import shown
 from kimi_read.ooxml.mono import is_mono
 from kimi_read.ooxml.relations import Relation, relations
+from kimi_read.ooxml.spans import CODE, PALE, RAW, SUB, SUPER, TINY, UNSEEN, Spans
 from kimi_read.record import record
 
 TYPE_CHECKING = False

@@ -8,10 +8,11 @@ from kimi_read.formats.docx.grounds import TableStyles, covers_page
 from kimi_read.formats.docx.notes import Notes
 from kimi_read.formats.docx.numbering import Numbering
 from kimi_read.formats.docx.paint import Page, Paint
-from kimi_read.formats.docx.styles import HIDDEN, PALE, TINY, Styles
+from kimi_read.formats.docx.styles import Styles
 from kimi_read.ooxml.colours import WHITE
 from kimi_read.ooxml.parts import root_of, tree
 from kimi_read.ooxml.relations import first, relations
+from kimi_read.ooxml.spans import HIDDEN, PALE, TINY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -23,10 +23,19 @@ from kimi_read.formats.docx.names import (
     W,
 )
 from kimi_read.formats.docx.paragraph import read_paragraph
-from kimi_read.formats.docx.spans import ALONE, MATH, common, markdown, without
-from kimi_read.formats.docx.styles import BOLD, CODE, RAW, UNSEEN
 from kimi_read.ooxml import omml
 from kimi_read.ooxml.parts import local
+from kimi_read.ooxml.spans import (
+    ALONE,
+    BOLD,
+    CODE,
+    MATH,
+    RAW,
+    UNSEEN,
+    common,
+    markdown,
+    without,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +48,7 @@ if TYPE_CHECKING:
     from kimi_read.formats.docx.growing import Children, Done
     from kimi_read.formats.docx.paint import Ground
     from kimi_read.formats.docx.paragraph import Reading
-    from kimi_read.formats.docx.spans import Piece
+    from kimi_read.ooxml.spans import Piece
 
 DEPTH = 60
 #: Signs at the head of an item that make it a task.

@@ -21,11 +21,10 @@ from kimi_read.formats.docx.names import (
     W,
     on,
 )
-from kimi_read.formats.docx.spans import ALONE, MATH
-from kimi_read.formats.docx.styles import RAW, UNSEEN
 from kimi_read.ooxml import omml
 from kimi_read.ooxml.fonts import shown
 from kimi_read.ooxml.parts import local
+from kimi_read.ooxml.spans import ALONE, MATH, RAW, UNSEEN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from kimi_read.formats.docx.content import Content
     from kimi_read.formats.docx.document import Document
     from kimi_read.formats.docx.numbering import Label
-    from kimi_read.formats.docx.spans import Piece
     from kimi_read.formats.docx.styles import ParagraphStyle
+    from kimi_read.ooxml.spans import Piece
 
 _STYLE, _NUMBERS, _OUTLINE = W + "pStyle", W + "numPr", W + "outlineLvl"
 _NUM_ID, _LEVEL, _FRAME = W + "numId", W + "ilvl", W + "framePr"

@@ -13,6 +13,7 @@ from kimi_read.formats.docx.names import PPR, RPR, VAL, W, number, on, twips
 from kimi_read.formats.docx.paint import SHADE, SIZE, is_tiny
 from kimi_read.ooxml.fonts import is_symbol_font
 from kimi_read.ooxml.mono import is_mono
+from kimi_read.ooxml.spans import BOLD, CODE, HIDDEN, ITALIC, STRIKE, SUB, SUPER, TINY
 from kimi_read.record import record
 
 TYPE_CHECKING = False
@@ -22,13 +23,8 @@ if TYPE_CHECKING:
 
     from kimi_read.formats.docx.paint import Paint
 
-#: Run formats, as bits.
-BOLD, ITALIC, STRIKE, CODE, SUPER, SUB, HIDDEN, RAW = (1 << n for n in range(8))
 TOGGLES = {W + "b": BOLD, W + "i": ITALIC, W + "strike": STRIKE, W + "dstrike": STRIKE,
            W + "vanish": HIDDEN}  # fmt: skip
-#: Text of the colour of what is behind it, and text too small to be read.
-PALE, TINY = 1 << 10, 1 << 11
-UNSEEN = HIDDEN | PALE | TINY
 VERTICAL = {"superscript": SUPER, "subscript": SUB}
 RUN_STYLE, RUN_FONTS, VERT_ALIGN = W + "rStyle", W + "rFonts", W + "vertAlign"
 _ASCII, _HANSI = W + "ascii", W + "hAnsi"
