@@ -148,7 +148,11 @@ def _written(runs: Iterable[Piece]) -> str:
 
 def raw_line(body: Element | None, links: Links) -> str:
     """Return a text body as one line, not as Markdown."""
-    found = (piece[0] for p in paragraphs(body) for piece in (*spans(p, links), (" ", 0, "", "")))
+    found = (
+        piece[0]
+        for p in paragraphs(body)
+        for piece in (*spans(p, links), (" ", 0, "", ""))
+    )
     return " ".join("".join(found).split())
 
 
