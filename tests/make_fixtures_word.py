@@ -688,6 +688,43 @@ def good_notes() -> None:
     ).save("good/headers")  # fmt: skip
 
 
+def good_hidden() -> None:
+    """Write a fixture of text that is there and cannot be seen."""
+    white = '<w:color w:val="FFFFFF"/>'
+
+    def shade(fill: str) -> str:
+        return f'<w:shd w:val="clear" w:color="auto" w:fill="{fill}"/>'
+
+    grid = (
+        '<w:style w:type="table" w:styleId="Grid"><w:name w:val="Grid Table"/>'
+        f'<w:tblStylePr w:type="firstRow"><w:rPr>{white}</w:rPr><w:tcPr>{shade("1F497D")}</w:tcPr></w:tblStylePr>'
+        f'<w:tblStylePr w:type="band1Horz"><w:tcPr>{shade("DBE5F1")}</w:tcPr></w:tblStylePr></w:style>'
+    )
+    whites = row(cell(p(runs=r("white", white))), cell(p(runs=r("too", white))))
+    styled = (
+        '<w:tbl><w:tblPr><w:tblStyle w:val="Grid"/><w:tblLook w:val="0420"/></w:tblPr>'
+    )
+    box = (
+        "<w:r><w:drawing><wp:anchor><a:graphic><a:graphicData><wps:wsp><wps:spPr><a:solidFill>"
+        '<a:schemeClr val="{}"/></a:solidFill></wps:spPr><wps:txbx><w:txbxContent>{}</w:txbxContent>'
+        "</wps:txbx></wps:wsp></a:graphicData></a:graphic></wp:anchor></w:drawing></w:r>"
+    )
+    Made(
+        p(runs=r("Seen, ") + r("white on the page", white) + r(", seen"))
+        + p(runs=r("nearly white", '<w:color w:val="FDFDFD"/>') + r(" and pale grey", '<w:color w:val="D9D9D9"/>'))
+        + p(runs=r("white by the theme", '<w:color w:val="000000" w:themeColor="background1"/>'))
+        + p("white by its style", "Pale")
+        + p(runs=r("white on a dark mark", white + '<w:highlight w:val="darkBlue"/>') + r(" and ") + r("black on a black one", '<w:color w:val="000000"/><w:highlight w:val="black"/>'))
+        + p(runs=r("white in a dark paragraph", white), more=shade("333333"))
+        + p(runs=r("half a point", '<w:sz w:val="1"/>') + r(" and ") + r("a point", '<w:rStyle w:val="Dot"/>') + r(" and a point and a half", '<w:sz w:val="3"/>'))
+        + p(runs=r("outlined", white + "<w14:textOutline><w14:solidFill/></w14:textOutline>"))
+        + styled + row(cell("Head"), cell("row")) + whites + whites + "</w:tbl>"
+        + table(row(cell(p(runs=r("on a dark cell", white)), shade("000000")), cell(p(runs=r("on a white one", white)), shade("FFFFFF"))))
+        + p(runs=r("boxes") + box.format("tx1", p(runs=r("white on black", white))) + box.format("bg1", p(runs=r("white on white", white)))),
+        styles=part("styles", style("Pale", "Pale", f"<w:rPr>{white}</w:rPr>") + style("Dot", "Dot", '<w:rPr><w:sz w:val="2"/></w:rPr>', "character") + grid),
+    ).save("good/hidden-colours")  # fmt: skip
+
+
 def damaged() -> None:
     """Write files with faults."""
     body = p("Title of it", "Heading1") + "".join(
@@ -791,5 +828,6 @@ if __name__ == "__main__":
     good_more()
     good_tables()
     good_notes()
+    good_hidden()
     damaged()
     hostile()

@@ -20,17 +20,21 @@ def hidden(lines: list[bytes], first: int) -> list[int]:
     whole = b"\n".join(lines)
     if whole.isascii() or not any(needle in whole for needle in _NEEDLES):
         return []
-    import re
-
-    zero = "".join(_ZERO_WIDTH)
-    pattern = re.compile(
-        f"[{''.join(_BIDI)}]|[{zero}]{{2,}}|(?<!\U0001f3f4)[\U000e0000-\U000e007f]+"
-        "|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2,}"
-    )
-    flags = re.compile("\U0001f3f4[\U000e0020-\U000e007f]+")
     return [
         number
         for number, line in enumerate(lines, first)
-        if not line.isascii()
-        and pattern.search(flags.sub("", line.decode("utf-8", "replace")))
+        if not line.isascii() and conceals(line.decode("utf-8", "replace"))
     ]
+
+
+def conceals(text: str) -> bool:
+    """Whether a text holds such characters; flags of regions are none."""
+    import re
+
+    zero = "".join(_ZERO_WIDTH)
+    pattern = (
+        f"[{''.join(_BIDI)}]|[{zero}]{{2,}}|(?<!\U0001f3f4)[\U000e0000-\U000e007f]+"
+        "|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2,}"
+    )
+    bare = re.sub("\U0001f3f4[\U000e0020-\U000e007f]+", "", text)
+    return re.search(pattern, bare) is not None

@@ -16,10 +16,19 @@ from kimi_read.ooxml.mathnames import (
     FENCES,
     FUNCTIONS,
     LINES,
-    MATRICES,
     SAME,
     SCRIPTS,
     STYLES,
+)
+from kimi_read.ooxml.mathtext import (
+    ATOM,
+    carrier,
+    fence,
+    function_name,
+    grouped,
+    joined,
+    plain_text,
+    with_delimiters,
 )
 from kimi_read.ooxml.parts import local
 from kimi_read.ooxml.symbols import symbols
@@ -33,15 +42,10 @@ if TYPE_CHECKING:
 DEPTH = 60
 
 _LINE = r" \\ "
-_MATRIX = r"(?s)\\begin\{matrix\}(.*)\\end\{matrix\}\Z"
-_ATOM = (
-    r"(?:\\?[^\W_]|\\[A-Za-z]+ ?|\\[A-Za-z]+\{[^{}]*\}|\d+(?:\.\d+)?|\([^()\\]*\))\Z"
-)
 _TALL = r"\\(?:d?frac|sum|prod|i*int|oint|begin|left|big|over|under|sqrt|binom)"
 _SPACED = r"(\\[A-Za-z]+) +(?![A-Za-z])"
 _WORDS = r"[^\W\d_]{2,} +[^\W\d_]{2,}"
 _INVISIBLE = str.maketrans("", "", "\u2061\u2062\u2063\u2064\u200b")
-_TEXT_SPECIAL = r"[#$%&_{}]"
 
 
 def latex(element: Element) -> str:
@@ -70,17 +74,7 @@ def _inside(element: Element | None, depth: int) -> str:
             parts.append(make(child, depth + 1))
         elif not local(child.tag).endswith("Pr"):
             parts.append(_inside(child, depth + 1))
-    return _joined(parts)
-
-
-def _joined(parts: list[str]) -> str:
-    """Join formulas; a control word keeps a blank before a letter."""
-    out = ""
-    for part in parts:
-        if out and part[:1].isalpha() and re.search(r"\\[A-Za-z]+\Z", out):
-            out += " "
-        out += part
-    return out
+    return joined(parts)
 
 
 def _get(element: Element, name: str) -> Element | None:
@@ -105,22 +99,13 @@ def _on(element: Element, holder: str, name: str) -> bool:
     return value is not None and value.lower() not in ("0", "off", "false")
 
 
-def _base(text: str) -> str:
-    """Return ``text`` fit to carry a script: an atom or a fence as it is."""
-    text = text.strip()
-    fenced = text.startswith("\\left") and text.count("\\left") == 1
-    if re.match(_ATOM, text) or (fenced and re.search(r"\\right\S+\Z", text)):
-        return text
-    return f"{{{text}}}"
-
-
 def _run(run: Element, depth: int) -> str:
     text = "".join(e.text or "" for e in run if local(e.tag) in ("t", "delText"))
     if any(local(e.tag) in ("br", "cr", "tab") for e in run):
         text += " "
     text = text.translate(_INVISIBLE)
     if _on(run, "rPr", "nor") or re.search(_WORDS, text):
-        return _plain_text(text)
+        return plain_text(text)
     script = SCRIPTS.get(_value(run, "rPr", "scr") or "")
     style = _value(run, "rPr", "sty") or ""
     if not script and style == "p" and text.strip() in FUNCTIONS:
@@ -134,29 +119,16 @@ def _run(run: Element, depth: int) -> str:
     return f"\\{command}{{{out.strip()}}}" if command else out
 
 
-def _plain_text(text: str) -> str:
-    if not text.strip():
-        return "\\ " if text else ""
-    if not re.search(r"[^\W\d_]", text) and not text.isascii():
-        return symbols(text)
-    escaped = re.sub(_TEXT_SPECIAL, lambda m: "\\" + m[0], text)
-    return f"\\text{{{escaped}}}"
-
-
 def _fraction(element: Element, depth: int) -> str:
     above, below = _part(element, "num", depth), _part(element, "den", depth)
     kind = _value(element, "fPr", "type")
     if kind == "lin":
-        return f"{_grouped(above)}/{_grouped(below)}"
+        return f"{grouped(above)}/{grouped(below)}"
     if kind == "skw":
         return f"{{}}^{{{above}}}/_{{{below}}}"
     if kind == "noBar":
         return f"\\genfrac{{}}{{}}{{0pt}}{{}}{{{above}}}{{{below}}}"
     return f"\\frac{{{above}}}{{{below}}}"
-
-
-def _grouped(text: str) -> str:
-    return text if re.fullmatch(r"\w+|\\[A-Za-z]+", text) else f"{{{text}}}"
 
 
 def _radical(element: Element, depth: int) -> str:
@@ -168,7 +140,7 @@ def _radical(element: Element, depth: int) -> str:
 
 
 def _scripts(element: Element, depth: int) -> str:
-    base = _base(_part(element, "e", depth))
+    base = carrier(_part(element, "e", depth))
     if base.startswith("{\\frac") and _lone(element, "f"):
         base = f"\\left({base[1:-1]}\\right)"  # a bare fraction would take the script
     below, above = _get(element, "sub"), _get(element, "sup")
@@ -226,57 +198,18 @@ def _delimited(element: Element, depth: int) -> str:
     middle = "|" if middle is None else middle
     parts = [_inside(e, depth).strip() for e in element if local(e.tag) == "e"]
     if len(parts) == 1:
-        special = _special(parts[0], begin, end)
+        special = with_delimiters(parts[0], begin, end)
         if special:
             return special
-    left, right = _fence(begin), _fence(end)
+    left, right = fence(begin), fence(end)
     if not begin and not end:
-        return _fence(middle).join(parts)
+        return fence(middle).join(parts)
     if begin and end and not any(re.search(_TALL, part) for part in parts):
         return left + (symbols(middle)).join(parts) + right
-    between = f" \\middle{_fence(middle)} " if middle in FENCES else symbols(middle)
+    between = f" \\middle{fence(middle)} " if middle in FENCES else symbols(middle)
     return (
         f"\\left{left} ".replace("  ", " ") + between.join(parts) + f" \\right{right}"
     )
-
-
-def _special(inner: str, begin: str, end: str) -> str:
-    """Return a matrix, cases or a binomial, which bring their own delimiters."""
-    found = re.match(_MATRIX, inner)
-    if found and inner.count("\\begin{matrix}") == 1 and (begin, end) in MATRICES:
-        name = MATRICES[begin, end]
-        return f"\\begin{{{name}}}{found[1]}\\end{{{name}}}"
-    if begin == "{" and not end:
-        for name in ("aligned", "matrix"):
-            head, tail = f"\\begin{{{name}}}", f"\\end{{{name}}}"
-            if (
-                inner.startswith(head)
-                and inner.endswith(tail)
-                and inner.count(head) == 1
-            ):
-                body = inner[len(head) : -len(tail)]
-                return f"\\begin{{cases}}{body}\\end{{cases}}"
-    atop = "\\genfrac{}{}{0pt}{}"
-    if (begin, end) == ("(", ")") and inner.startswith(atop) and inner.count(atop) == 1:
-        rest = inner[len(atop) :]
-        if _closes(rest):
-            return f"\\binom{rest}"
-    return ""
-
-
-def _closes(text: str) -> bool:
-    """Whether ``text`` is exactly two groups in braces."""
-    level = groups = 0
-    for char in re.sub(r"\\.", "", text):
-        level += (char == "{") - (char == "}")
-        groups += char == "}" and not level
-        if not level and char != "}":
-            return False
-    return groups == 2
-
-
-def _fence(char: str) -> str:
-    return FENCES.get(char) or symbols(char)
 
 
 def _matrix(element: Element, depth: int) -> str:
@@ -306,7 +239,7 @@ def _accent(element: Element, depth: int) -> str:
         return (
             f"\\overset{{{symbols(char or '').strip()}}}{{{inner}}}" if char else inner
         )
-    if not re.match(_ATOM, inner):
+    if not re.match(ATOM, inner):
         wide = {"hat": "widehat", "tilde": "widetilde", "bar": "overline",
                 "vec": "overrightarrow"}  # fmt: skip
         name = wide.get(name, name)
@@ -356,27 +289,15 @@ def _boxed(element: Element, depth: int) -> str:
 
 
 def _function(element: Element, depth: int) -> str:
-    name = _operator(_part(element, "fName", depth))
+    name = function_name(_part(element, "fName", depth))
     inner = _part(element, "e", depth)
     blank = "" if inner.startswith(("(", "\\left")) or not inner else " "
     return f"{name.rstrip()}{blank}{inner}"
 
 
-def _operator(name: str) -> str:
-    r"""Return a function's name: ``\sin``, or ``\operatorname{name}``."""
-    match = re.match(r"(?:\\(?:mathrm|text)\{([^{}]+)\}|([A-Za-z]{2,}))", name)
-    if not match:
-        return name
-    word = (match[1] or match[2]).strip()
-    rest = name[match.end() :]
-    if word in FUNCTIONS:
-        return f"\\{word}{rest}" if not rest[:1].isalpha() else f"\\{word} {rest}"
-    return f"\\operatorname{{{word}}}{rest}"
-
-
 def _limit(mark: str, command: str) -> Callable[[Element, int], str]:
     def make(element: Element, depth: int) -> str:
-        base = _operator(_part(element, "e", depth)).strip()
+        base = function_name(_part(element, "e", depth)).strip()
         limit = _part(element, "lim", depth)
         taking = re.fullmatch(
             r"(?s)\\(?:lim|max|min|sup|inf|limsup|liminf|det|gcd|Pr|sum|prod|coprod"

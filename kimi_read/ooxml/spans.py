@@ -1,212 +1,343 @@
-"""Runs of formatted text to inline Markdown.
+"""Runs of text to Markdown inside a line, merged so that no mark closes and reopens.
 
-Neighbours of one format become one run, so that no ``**a****b**`` appears; marks
-nest (``**a *b* c**``), hold no blank at their edges, and give up punctuation that
-would keep them from closing.
-Source: CommonMark 0.31, 6.2 (left- and right-flanking delimiter runs).
+Source: CommonMark 0.31, 6.2 (emphasis: left- and right-flanking delimiter runs).
 """
 
 from __future__ import annotations
 
+import re
+from itertools import groupby
+
 from kimi_read import inline
-from kimi_read.record import record, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Sequence
+
+    #: Text, its formats as bits, the target of its link, its tracked change.
+    Piece = tuple[str, int, str, str]
+
+#: Formats of text, as bits. ``HIDDEN`` text is not shown by its own statement, ``RAW``
+#: text is Markdown already.
+BOLD, ITALIC, STRIKE, CODE, SUPER, SUB, HIDDEN, RAW = (1 << n for n in range(8))
+#: A formula that stands on its own; an inline formula, raw as well.
+ALONE, MATH = 1 << 8, 1 << 9
+#: Text of the colour of what is behind it, and text too small to be read.
+PALE, TINY = 1 << 10, 1 << 11
+UNSEEN = HIDDEN | PALE | TINY
+_VISIBLE = BOLD | ITALIC | STRIKE
+_MARKS = ((STRIKE, "~~", "del"), (BOLD, "**", "strong"), (ITALIC, "*", "em"))
+#: Marks that stand alone at an edge of a run and would run into its own.
+_LONE_MARK = r"(?<=^)[*_~](?=\s|$)|(?<=\s)[*_~](?=$|\s+$)|(?<=^\s)[*_~](?=\s)"
+_MARK = {marks[0]: marks for marks in _MARKS}
+_NO_LOOK = (-1, "", "")
+#: Stands for a neighbour whose marks would run into those of a run.
+_CROWDED = "\0"
+_SOLITARY = frozenset("*_~")
+_MARKUP = r"[\[\]`*<$~\\]"
 
 
-@record(frozen=True, slots=True)
-class Span:
-    """A run of text; a line feed is a hard break.
+class Spans:
+    """The pieces of one paragraph, neighbours of one look joined."""
 
-    ``text`` is raw, or Markdown already where ``ready`` (a formula, a picture).
-    ``script`` is 1 for raised, -1 for lowered text.
-    """
+    def __init__(self) -> None:
+        self._pieces: list[Piece] = []
+        self._texts: list[str] = []
+        self._look = _NO_LOOK
 
-    text: str
-    bold: bool = False
-    italic: bool = False
-    strike: bool = False
-    mono: bool = False
-    script: int = 0
-    link: str = ""
-    ready: bool = False
+    @property
+    def pieces(self) -> list[Piece]:
+        """The pieces so far."""
+        self._end()
+        return self._pieces
 
+    def add(self, text: str, flags: int = 0, link: str = "", change: str = "") -> None:
+        """Add text in its format, to the last piece if that looks the same."""
+        look = (flags, link, change)
+        if look != self._look or flags & ALONE:
+            self._end()
+            self._look = look
+        elif not self._texts and self._pieces:  # it was ended by a look at it
+            self._texts.append(self._pieces.pop()[0])
+        self._texts.append(text)
 
-_MARKS = ("link", "strike", "bold", "italic", "script")
-
-
-def markdown(spans: Iterable[Span]) -> str:
-    """Return the spans as inline Markdown, escaped and merged."""
-    merged = _merged(_code_lines(spans))
-    if len(merged) == 1 and _look(merged[0]) == _PLAIN:
-        return inline.escape(merged[0].text)
-    merged = _merged(_bridged(merged))
-    for name in ("strike", "bold", "italic"):
-        if any(getattr(span, name) for span in merged):
-            merged = _merged(_closing(merged, name))
-    return _marked(merged, 0)
+    def _end(self) -> None:
+        if self._texts:
+            text = self._texts[0] if len(self._texts) == 1 else "".join(self._texts)
+            self._pieces.append((text, *self._look))
+            self._texts = []
 
 
-def plain(spans: Iterable[Span]) -> str:
-    """Return the spans without emphasis, as a heading or a head cell shows them."""
-    return markdown(replace(span, bold=False, italic=False) for span in spans)
-
-
-def _code_lines(spans: Iterable[Span]) -> Iterator[Span]:
-    """Split code at line breaks, which a code span cannot hold."""
-    for span in spans:
-        if not span.mono or "\n" not in span.text:
-            yield span
-            continue
-        for number, line in enumerate(span.text.split("\n")):
-            if number:
-                yield replace(span, text="\n", mono=False)
-            yield replace(span, text=line)
-
-
-def _merged(spans: Iterable[Span]) -> list[Span]:
-    out: list[Span] = []
-    for span in spans:
-        if not span.text:
-            continue
-        if out and _look(out[-1]) == _look(span):
-            out[-1] = replace(span, text=out[-1].text + span.text)
-        else:
-            out.append(span)
-    return out
-
-
-def _look(span: Span) -> tuple[object, ...]:
-    marks = (span.bold, span.italic, span.strike, span.mono, span.script)
-    return (*marks, span.link, span.ready)
-
-
-_PLAIN = _look(Span(""))
-
-
-def _bridged(spans: list[Span]) -> list[Span]:
-    """Give blanks between two runs what both have in common, and nothing else."""
-    out = []
-    for at, span in enumerate(spans):
-        if not span.text.isspace():
-            out.append(span)
-            continue
-        before = spans[at - 1] if at else Span("")
-        after = spans[at + 1] if at + 1 < len(spans) else Span("")
-        breaks = "\n" in span.text
-        out.append(Span(
-            span.text,
-            bold=before.bold and after.bold,
-            italic=before.italic and after.italic,
-            strike=before.strike and after.strike,
-            mono=before.mono and after.mono and not breaks,
-            link=before.link if before.link == after.link else "",
-        ))  # fmt: skip
-    return out
-
-
-def _closing(spans: list[Span], name: str) -> Iterator[Span]:
-    """Take a mark off punctuation at its edge that touches a letter outside."""
-    for at, span in enumerate(spans):
-        if not getattr(span, name) or span.mono or span.ready:
-            yield span
-            continue
-        before = spans[at - 1] if at else None
-        after = spans[at + 1] if at + 1 < len(spans) else None
-        text = span.text
-        head = tail = ""
-        if before and not getattr(before, name) and before.text[-1].isalnum():
-            text = text.lstrip(_leading(text))
-            head = span.text[: len(span.text) - len(text)]
-        if after and not getattr(after, name) and after.text[0].isalnum():
-            kept = text.rstrip(_leading(text[::-1]))
-            tail, text = text[len(kept) :], kept
-        if head:
-            yield _without(name, replace(span, text=head))
+def joined(pieces: Iterable[Piece]) -> list[Piece]:
+    """Return pieces with neighbours of one look made one, and none that is empty."""
+    spans = Spans()
+    for text, flags, link, change in pieces:
         if text:
-            yield replace(span, text=text)
-        if tail:
-            yield _without(name, replace(span, text=tail))
+            spans.add(text, flags, link, change)
+    return spans.pieces
 
 
-def _without(name: str, span: Span) -> Span:
-    if name == "bold":
-        return replace(span, bold=False)
-    return (
-        replace(span, italic=False) if name == "italic" else replace(span, strike=False)
-    )
+def without(pieces: Sequence[Piece], flags: int) -> list[Piece]:
+    """Return the pieces without the formats in ``flags``, joined anew."""
+    spans = Spans()
+    flags &= ~UNSEEN  # a mark of what is hidden always stays
+    for text, own, link, change in pieces:
+        spans.add(text, own if own & RAW else own & ~flags, link, change)
+    return spans.pieces
 
 
-def _leading(text: str) -> str:
-    """Return the characters before the first letter, figure or blank."""
-    for at, char in enumerate(text):
-        if char.isalnum() or char.isspace():
-            return text[:at] or "\0"
-    return text or "\0"
+def common(pieces: Sequence[Piece]) -> int:
+    """Return the formats that all visible text shares."""
+    bits = -1
+    for text, flags, _, _ in pieces:
+        if text.strip() and not flags & RAW:
+            bits &= flags
+    return bits & _VISIBLE if bits != -1 else 0
 
 
-def _marked(spans: list[Span], mark: int) -> str:
-    if mark == len(_MARKS):
-        return "".join(map(_text, spans))
-    name = _MARKS[mark]
-    if not any(getattr(span, name) for span in spans):
-        return _marked(spans, mark + 1)
-    out: list[str] = []
+def markdown(pieces: Sequence[Piece]) -> str:
+    """Return the pieces as inline Markdown."""
+    if len(pieces) == 1:
+        text, flags, link, change = pieces[0]
+        if not flags and not link and not change:
+            return inline.escape(text)
+    elif not pieces:
+        return ""
+    bits = 0
+    linked = changed = ""
+    blank = False
+    for text, flags, link, change in pieces:
+        bits |= flags
+        linked = linked or link
+        changed = changed or change
+        blank = blank or text.isspace()
+    settled = _settled(pieces) if blank else [*pieces]
+    if changed:
+        return _changes(settled)
+    if linked:
+        return _links(settled)
+    return _hidden(settled) if bits & UNSEEN else _marked(settled, 0)
+
+
+def _settled(pieces: Sequence[Piece]) -> list[Piece]:
+    """Give blanks the formats that both neighbours share, and no others."""
+    spans = Spans()
+    last = len(pieces) - 1
+    for index, (text, flags, link, change) in enumerate(pieces):
+        if text.isspace() and not flags & RAW:
+            before = pieces[index - 1][1] if index else 0
+            after = pieces[index + 1][1] if index < last else 0
+            shared = before & after & ~(RAW | CODE | ALONE | MATH)
+            spans.add(text, shared, link, change)
+        else:
+            spans.add(text, flags, link, change)
+    return spans.pieces
+
+
+def _changes(pieces: list[Piece]) -> str:
+    parts: list[str] = []
+    for change, group in groupby(pieces, key=lambda piece: piece[3]):
+        text = _links([*group])
+        parts.append(_changed(text, change) if change and text else text)
+    return "".join(parts)
+
+
+def _links(pieces: list[Piece]) -> str:
+    out = ""
+    for target, group in groupby(pieces, key=lambda piece: piece[2]):
+        text = _hidden([*group])
+        if target and text.strip():
+            if ("[" in text or "]" in text) and not _balanced(text):
+                text = re.sub(r"\\.|[][]", _bracket, text)
+            if re.search(r"(?<!\\)(?:\\\\)*!$", out):
+                out = out[:-1] + "\\!"  # or it would be a picture
+            text = inline.link(_closed(text), target)
+        out += text
+    return out
+
+
+def _closed(text: str) -> str:
+    """Double a last backslash, which would escape the mark that follows."""
+    bare = text.rstrip()
+    if (len(bare) - len(bare.rstrip("\\"))) % 2:
+        return f"{bare}\\{text[len(bare) :]}"
+    return text
+
+
+def _balanced(text: str) -> bool:
+    """Whether brackets close in order, so that link text may hold them."""
+    level = 0
+    for bracket in re.findall(r"\\.|[][]", text):
+        level += (bracket == "[") - (bracket == "]")
+        if level < 0:
+            return False
+    return level == 0
+
+
+def _bracket(match: re.Match[str]) -> str:
+    return match[0] if len(match[0]) == 2 else f"\\{match[0]}"
+
+
+def _changed(text: str, change: str) -> str:
+    """Return text in CriticMarkup; ``change`` is its sign, then who and when."""
+    sign = change[0]
+    note = f"{{>>{inline.escape(change[1:])}<<}}" if change[1:] else ""
+    return f"{{{sign * 2}{text}{sign * 2}}}{note}"
+
+
+def _hidden(pieces: list[Piece]) -> str:
+    parts: list[str] = []
+    for hidden, group in groupby(pieces, key=lambda piece: bool(piece[1] & UNSEEN)):
+        text = _marked([*group], 0)
+        if hidden and text.strip():
+            head = text[: len(text) - len(text.lstrip())]
+            tail = text[len(text.rstrip()) :]
+            text = f"{head}[hidden: {text.strip()}]{tail}"
+        parts.append(text)
+    return "".join(parts)
+
+
+def _marked(pieces: list[Piece], level: int, before: str = "", after: str = "") -> str:
+    """Return the pieces in the marks from ``level`` on, outermost first.
+
+    ``before`` and ``after`` are the characters that stand next to them.
+    """
+    bits = 0
+    for piece in pieces:
+        bits |= piece[1]
+    while level < len(_MARKS) and not bits & _MARKS[level][0]:
+        level += 1
+    if level == len(_MARKS):
+        return "".join([_plain(piece) for piece in pieces])
+    if len(pieces) > 1 and _separate(pieces):
+        return _one_by_one(pieces, before, after)
+    bit = _MARKS[level][0]
+    out = ""
     at = 0
-    while at < len(spans):
-        value = getattr(spans[at], name)
-        end = at + 1
-        while end < len(spans) and getattr(spans[end], name) == value:
-            end += 1
-        inner = _marked(spans[at:end], mark + 1)
-        after = spans[end].text[:1] if end < len(spans) else ""
-        before = out[-1][-1:] if out else ""
-        if name == "link" and value and before == "!":
-            out[-1] = out[-1][:-1] + "\\!"  # no image was meant
-        out.append(_wrap(name, value, inner, before, after))
-        at = end
+    for index in range(1, len(pieces) + 1):
+        key = pieces[at][1] & bit
+        if index < len(pieces) and pieces[index][1] & bit == key:
+            continue
+        group = pieces[at:index]
+        left = _edge(pieces[at - 1], -1, pieces[at]) if at else before
+        right = (
+            _edge(pieces[index], 0, pieces[index - 1]) if index < len(pieces) else after
+        )
+        if len(group) == 1 and not group[0][1] & _VISIBLE & ~bit:
+            text = _plain(group[0])
+        else:
+            text = _marked(group, level + 1, left, right)
+        if key:
+            text = _wrapped(text, _MARKS[level], left, right)
+        out += text
+        at = index
+    return out
+
+
+def _separate(pieces: list[Piece]) -> bool:
+    """Whether no piece has two marks, and no two neighbours share one."""
+    last = 0
+    for piece in pieces:
+        bits = piece[1] & _VISIBLE
+        if bits & last or bits & (bits - 1):
+            return False
+        last = bits
+    return True
+
+
+def _one_by_one(pieces: list[Piece], before: str, after: str) -> str:
+    """Mark each piece by itself: the usual case, and quick."""
+    out = []
+    last = len(pieces) - 1
+    for index, piece in enumerate(pieces):
+        text = _plain(piece)
+        bits = piece[1] & _VISIBLE
+        if bits:
+            left = _edge(pieces[index - 1], -1, piece) if index else before
+            right = _edge(pieces[index + 1], 0, piece) if index < last else after
+            text = _wrapped(text, _MARK[bits], left, right)
+        out.append(text)
     return "".join(out)
 
 
-def _text(span: Span) -> str:
-    if span.ready:
-        return span.text
-    if not span.mono:
-        text = inline.escape(span.text)
-        # a backslash at the end would escape the mark that may follow
-        return text + "\\" if text.endswith("\\") else text
-    bare = span.text.strip()
-    head, _, tail = span.text.partition(bare)
-    return f"{head}{inline.code(bare)}{tail}" if bare else span.text
+def _edge(piece: Piece, at: int, other: Piece) -> str:
+    """Return the first or last character that a piece shows to ``other``.
 
-
-_WRAPS: dict[str, tuple[Callable[[str], str], str]] = {
-    "strike": (inline.strike, "del"),
-    "bold": (inline.bold, "strong"),
-    "italic": (inline.italic, "em"),
-}
-
-
-def _wrap(name: str, value: object, inner: str, before: str, after: str) -> str:
-    """Return ``inner`` in the mark ``name``, or in a tag where none could close.
-
-    ``before`` and ``after`` are the characters next to it.
+    It is ``_CROWDED`` where marks of both would meet at anything but letters.
     """
-    if not value or not inner.strip():
-        return inner
-    if name == "link":
-        return inline.link(inner, str(value))
-    if name == "script":
-        return inline.superscript(inner) if value == 1 else inline.subscript(inner)
-    mark, tag = _WRAPS[name]
-    stuck = (before.isalnum() and not _mild(inner[0])) or (
-        after.isalnum() and not _mild(inner[-1])
-    )
-    return f"<{tag}>{inner}</{tag}>" if stuck else mark(inner)
+    text, flags = piece[0], piece[1]
+    if flags & _VISIBLE and other[1] & _VISIBLE:
+        both = text[at] + other[0][-1 - at]
+        shared = flags & other[1] & _VISIBLE
+        nested = shared in (flags & _VISIBLE, other[1] & _VISIBLE)
+        apart = both[0].isspace() or both[1].isspace()
+        if not apart and not (nested and both.isalnum()):
+            return _CROWDED
+    return "`" if flags & (CODE | SUPER | SUB) and not flags & RAW else text[at]
 
 
-def _mild(char: str) -> bool:
-    """Whether a mark may stand between ``char`` and a letter outside."""
-    return char.isalnum() or char.isspace()
+def _wrapped(text: str, marks: tuple[int, str, str], before: str, after: str) -> str:
+    """Put marks round ``text`` where they will be read as such.
+
+    A mark next to a letter on its outer side and to punctuation on its inner side
+    does not open or close: plain punctuation then moves out, and text with marks of
+    its own gets HTML tags.
+    """
+    _, mark, tag = marks
+    stripped = text.strip()
+    if not stripped:
+        return text
+    head = text[: len(text) - len(text.lstrip())]
+    tail = text[len(text.rstrip()) :]
+    stripped = _closed(stripped)
+    longer = mark == "~~" and "~" in (before, after)  # another mark
+    if longer or _CROWDED in (before, after):
+        return f"{head}<{tag}>{stripped}</{tag}>{tail}"
+    opens = head or not before.isalnum() or stripped.lstrip(mark[0])[:1].isalnum()
+    closes = tail or not after.isalnum() or stripped.rstrip(mark[0])[-1:].isalnum()
+    if opens and closes:
+        return f"{head}{mark}{stripped}{mark}{tail}"
+    if re.search(_MARKUP, stripped):
+        return f"{head}<{tag}>{stripped}</{tag}>{tail}"
+    start, end = 0, len(stripped)
+    while not opens and start < end and not stripped[start].isalnum():
+        start += 1
+    while not closes and end > start and not stripped[end - 1].isalnum():
+        end -= 1
+    if start == end:
+        return text
+    inner = stripped[start:end]
+    bare = inner.strip()
+    at = start + inner.index(bare)
+    first, last = stripped[:at], stripped[at + len(bare) :]
+    return f"{head}{first}{mark}{bare}{mark}{last}{tail}"
+
+
+def _plain(piece: Piece) -> str:
+    text, flags = piece[0], piece[1]
+    if flags & RAW:
+        return text
+    if flags & CODE:
+        out = _code(text)
+    else:
+        out = inline.escape(text)
+        if flags & _VISIBLE and _SOLITARY.intersection(out):
+            out = re.sub(_LONE_MARK, r"\\\g<0>", out)
+        if out.endswith("\\"):
+            out += "\\"  # what follows may begin with a mark
+    if flags & SUPER:
+        return inline.superscript(out)
+    return inline.subscript(out) if flags & SUB else out
+
+
+def _code(text: str) -> str:
+    """Return code spans, one for each line; blanks at the ends stay outside."""
+    parts = []
+    for line in text.split("\n"):
+        bare = line.strip()
+        if not bare:
+            parts.append(line)
+            continue
+        at = line.index(bare)
+        parts.append(f"{line[:at]}{inline.code(bare)}{line[at + len(bare) :]}")
+    return "\n".join(parts)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
-
 import pytest
 from make_fixtures_word import (
     HEADINGS,
@@ -23,10 +20,14 @@ from make_fixtures_word import (
     style,
     table,
 )
+from word_reading import losses, packed, read, shown, texts
 
 from kimi_read import blocks as b
 from kimi_read.errors import Malformed, OutOfBounds
 from kimi_read.formats import docx
+from kimi_read.formats.docx.grounds import TableStyles
+from kimi_read.formats.docx.paint import Paint
+from kimi_read.guard.zip import Package
 from kimi_read.ooxml.parts import Growing
 from kimi_read.request import Request
 from kimi_read.source import in_memory
@@ -39,47 +40,6 @@ MHTML = (
     b"<html><title>no</title><p>caf=C3=A9 =\nau lait</p></html>"
 )
 DELETED = "{>>deleted by Ann, 2026-01-02<<}"
-
-
-def packed(made: Made, without: tuple[str, ...] = ()) -> bytes:
-    """Return the bytes of a package."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as package:
-        for name, content in made.files().items():
-            if name not in without:
-                package.writestr(name, content)
-    return buffer.getvalue()
-
-
-def read(made: Made | bytes, **asked: object) -> list[b.Block]:
-    """Return the blocks of a document."""
-    data = made if isinstance(made, bytes) else packed(made)
-    return [
-        b.Table(block.header, [*block.rows]) if isinstance(block, b.Table) else block
-        for block in docx.read(in_memory(data, "x.docx"), Request(**asked))
-    ]
-
-
-def shown(made: Made, **asked: object) -> list[b.Block]:
-    """Return the blocks that print."""
-    return [
-        block
-        for block in read(made, **asked)
-        if not isinstance(block, b.Facts | b.Picture)
-        and (not isinstance(block, b.Loss) or block.shown)
-    ]
-
-
-def texts(made: Made, **asked: object) -> list[str]:
-    """Return the texts of the blocks that have one."""
-    return [block.text for block in shown(made, **asked) if hasattr(block, "text")]
-
-
-def losses(made: Made | bytes, **asked: object) -> dict[str, b.Loss]:
-    """Return the losses by code."""
-    return {
-        block.code: block for block in read(made, **asked) if isinstance(block, b.Loss)
-    }
 
 
 def decimal(*forms: str) -> str:
@@ -505,12 +465,13 @@ def test_small_text_that_is_moved_is_raised_or_lowered():
 
 
 def test_styles_of_tables_are_cut_out_and_no_others():
-    from kimi_read.formats.docx.document import without_table_styles
-
+    """They are kept apart, to be parsed when a table asks for one."""
     table = b'<w:style w:type="table" w:styleId="T"><w:name w:val="T"/></w:style>'
     other = b'<w:style w:type="paragraph" w:styleId="P"><w:name w:val="P"/></w:style>'
     part = b"<w:styles>" + other + table + b"\n" + table + other + b"</w:styles>"
-    assert without_table_styles(part) == (
+    styles = TableStyles(Paint(Package(in_memory(packed(Made("")), "x")), str))
+    assert styles.cut_out(part) == (
         b"<w:styles>" + other + b"\n" + other + b"</w:styles>"
     )
-    assert without_table_styles(other) == other
+    assert styles.raw == {"T": table}
+    assert styles.cut_out(other) == other

@@ -14,7 +14,7 @@ from kimi_read.formats.docx.flow import Flow
 from kimi_read.formats.docx.growing import Stream
 from kimi_read.formats.docx.imported import chunk
 from kimi_read.formats.docx.makers import content_of
-from kimi_read.formats.docx.names import BODY
+from kimi_read.formats.docx.names import BACKGROUND, BODY
 from kimi_read.guard.zip import Package
 from kimi_read.ooxml.parts import Growing
 from kimi_read.ooxml.properties import properties
@@ -82,4 +82,6 @@ def _body(document: Document, stream: Stream, growing: Growing) -> Iterator[Bloc
     for child, done in stream.children(root, stream.ended):
         if child.tag == BODY:
             yield from flow.blocks(child, done)
+        elif child.tag == BACKGROUND:
+            document.background = document.paint.background(child)
     yield from flow.end()

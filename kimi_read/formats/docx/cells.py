@@ -8,8 +8,8 @@ from kimi_read.formats.docx.bare import bare_text
 from kimi_read.formats.docx.changes import CHANGES
 from kimi_read.formats.docx.names import ALTERNATE, RUN, TBL, TC, TR, M, P, W
 from kimi_read.formats.docx.paragraph import Reading, read_paragraph
-from kimi_read.formats.docx.spans import markdown, without
 from kimi_read.ooxml import omml
+from kimi_read.ooxml.spans import markdown, without
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
     from kimi_read.formats.docx.content import Content
+    from kimi_read.formats.docx.paint import Ground
 
 DEPTH = 40
 _CELL = W + "tcPr"
@@ -25,7 +26,9 @@ _NOTHING = frozenset((_CELL, W + "sdtPr", W + "bookmarkStart", W + "bookmarkEnd"
 
 
 def flat_text(
-    content: Content, element: Element, tables: list[Element] | None = None
+    content: Content,
+    element: Element,
+    tables: list[tuple[Element, Ground]] | None = None,
 ) -> str:
     """Return the paragraphs of ``element`` as inline Markdown, joined by line feeds.
 
@@ -40,7 +43,10 @@ def flat_text(
 
 
 def _lines(
-    content: Content, element: Element, tables: list[Element] | None, depth: int
+    content: Content,
+    element: Element,
+    tables: list[tuple[Element, Ground]] | None,
+    depth: int,
 ) -> Iterator[str]:
     if depth > DEPTH:
         content.document.too_deep()
@@ -58,7 +64,7 @@ def _lines(
             if tables is None:
                 yield from _rows(content, child, depth)
             else:
-                tables.append(child)
+                tables.append((child, content.ground.kept()))
                 yield f"[table {content.document.next_table()}]"
         elif tag == ALTERNATE:
             branch = chosen(child)
@@ -88,14 +94,15 @@ def _paragraph(
 ) -> tuple[bool, list[str]]:
     """Return whether the next paragraph goes on in its line, and its lines."""
     reading = read_paragraph(content, element)
-    boxes = content.boxes
+    boxes, ground = content.boxes, content.ground
     content.document.later += content.after
     text = _labelled(reading, _text(reading))
     if reading.joined and reading.pieces and reading.pieces[-1][0][-1:].isspace():
         text += " "
     lines = [text]
-    for box in boxes:
+    for box, content.ground in boxes:
         lines += _lines(content, box, None, depth + 1)
+    content.ground = ground
     return reading.joined, lines
 
 

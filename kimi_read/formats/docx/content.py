@@ -9,25 +9,31 @@ import re
 
 from kimi_read.formats.docx.bare import bare_text
 from kimi_read.formats.docx.fields import MAX_NESTED, MAX_PARAGRAPHS, Field
+from kimi_read.formats.docx.grounds import covers
 from kimi_read.formats.docx.names import RPR, RUN, TEXT, VAL, W, number, on
-from kimi_read.formats.docx.spans import Spans
+from kimi_read.formats.docx.paint import (
+    COLOR,
+    HIGHLIGHT,
+    SHADE,
+    SIZE,
+    TEXT_FILL,
+    is_tiny,
+)
 from kimi_read.formats.docx.styles import (
-    CODE,
-    HIDDEN,
-    RAW,
     RUN_FONTS,
     RUN_STYLE,
-    SUB,
-    SUPER,
     TOGGLES,
     VERT_ALIGN,
     VERTICAL,
     font_of,
     symbol_font,
 )
+from kimi_read.guard.hidden import conceals
+from kimi_read.ooxml.colours import UNKNOWN, close, lost
 from kimi_read.ooxml.fonts import shown
 from kimi_read.ooxml.mono import is_mono
 from kimi_read.ooxml.relations import Relation, relations
+from kimi_read.ooxml.spans import CODE, PALE, RAW, SUB, SUPER, TINY, UNSEEN, Spans
 from kimi_read.record import record
 
 TYPE_CHECKING = False
@@ -37,7 +43,8 @@ if TYPE_CHECKING:
 
     from kimi_read.blocks import Block
     from kimi_read.formats.docx.document import Document
-    from kimi_read.formats.docx.styles import ParagraphStyle
+    from kimi_read.formats.docx.paint import Ground
+    from kimi_read.formats.docx.styles import ParagraphStyle, RunStyle
 
     #: The target of the link around an element, and the tracked change around it.
     Around = tuple[str, str]
@@ -49,10 +56,13 @@ if TYPE_CHECKING:
 #: Runs that lie inside more elements than this are read as plain text.
 DEPTH = 60
 #: Zero-width space, word joiner, byte order mark: one alone is a hint for line ends.
-_LONE = "(?<![\u200b\u2060\ufeff])[\u200b\u2060\ufeff](?![\u200b\u2060\ufeff])"
+_ZERO_WIDTH = "[\u200b-\u200d\u2060\ufeff]"
+_LONE = f"(?<!{_ZERO_WIDTH})[\u200b\u2060\ufeff](?!{_ZERO_WIDTH})"
+_PAINTED = frozenset((COLOR, SHADE, HIGHLIGHT, TEXT_FILL))
+_DRAWN = frozenset((W + "drawing", W + "pict"))
 _UNSAFE = ("javascript:", "vbscript:", "data:")
 _NOWHERE = ("", "")
-POSITION, SIZE = W + "position", W + "sz"
+POSITION = W + "position"
 
 
 @record(frozen=True, slots=True)
@@ -79,7 +89,7 @@ class Content:
         self.part = part
         self._makers = makers
         self.spans = Spans()
-        self.boxes: list[Element] = []
+        self.boxes: list[tuple[Element, Ground]] = []
         self.after: list[Block] = []
         self.styled_code = False
         self._relations: dict[str, Relation] | None = None
@@ -87,6 +97,8 @@ class Content:
         self.fields_end = True
         self.base = 0
         self._font = ""
+        self.ground: Ground = document.page
+        self._here: tuple[Element, ParagraphStyle, Element | None, bool] | None = None
         self.shown = True
         self._depth = 0
 
@@ -97,13 +109,27 @@ class Content:
             self._relations = relations(self.document.package, self.part)
         return self._relations
 
-    def paragraph(self, element: Element, style: ParagraphStyle) -> Spans:
-        """Read one paragraph (or anything that holds runs) in the given style."""
+    def paragraph(
+        self,
+        element: Element,
+        style: ParagraphStyle,
+        shading: Element | None = None,
+        placed: bool = False,
+    ) -> Spans:
+        """Read one paragraph (or anything that holds runs) in the given style.
+
+        ``shading`` is its own ``w:shd``; a paragraph that is ``placed`` stands in a
+        frame, somewhere on the page.
+        """
         self.spans = Spans()
         self.boxes = []
         self.after = []
         self.styled_code = False
-        self.base = style.base
+        self.base = base = style.base
+        self._here = (element, style, shading, placed)
+        ink = self.ground.ink if style.ink is None else style.ink
+        if ink is not None and self._lost(ink, None):
+            self.base = base | PALE
         self._font = style.symbols
         if self.fields:
             self._age()
@@ -134,8 +160,8 @@ class Content:
             return
         if self.fields and not link:
             link = next((f.link for f in reversed(self.fields) if f.link), "")
-        if flags & HIDDEN:
-            self.document.hidden_text()
+        if flags & UNSEEN and not text.isspace():
+            self.document.hidden_text(flags)
         notes = self.document.notes
         if notes.open_comments and not flags & RAW:
             notes.said(text)
@@ -172,7 +198,7 @@ class Content:
                 text = child.text
                 if text:
                     if not text.isascii() or font or "\n" in text:
-                        self.add(cleaned(text, font), flags, link, change)
+                        self.add(self._cleaned(text, font), flags, link, change)
                     else:
                         self.add(text, flags, link, change)
             elif tag == RPR:
@@ -182,6 +208,13 @@ class Content:
                 if make_run is not None:
                     make_run(self, child, (flags, font), around)
 
+    def _cleaned(self, text: str, font: str) -> str:
+        """Return text as it is seen; characters that hide in it are told."""
+        if not text.isprintable() and self.shown and conceals(text):
+            message = "characters that cannot be seen are shown as escapes"
+            self.document.lose("hidden-characters", message, self.part, shown=False)
+        return cleaned(text, font)
+
     def _format(self, properties: Element) -> tuple[int, str]:
         """Return the formats of a run and its font, if that draws symbols."""
         properties = self.document.changes.properties(properties)
@@ -190,6 +223,8 @@ class Content:
         vertical: int | None = None
         font = ""
         code: bool | None = None
+        painted = False
+        style: RunStyle | None = None
         for child in properties:
             tag = child.tag
             flag = TOGGLES.get(tag)
@@ -210,6 +245,10 @@ class Content:
                 if style.code:
                     self.styled_code = True
                     flags |= CODE
+            elif tag == SIZE:
+                painted = painted or is_tiny(child) or bool(flags & TINY)
+            elif tag in _PAINTED:
+                painted = True
             elif tag == VERT_ALIGN:
                 vertical = VERTICAL.get(child.get(VAL) or "", 0)
             elif tag == POSITION:
@@ -218,11 +257,63 @@ class Content:
             flags = (flags & ~clear_bits) | set_bits
         if vertical is not None:
             flags = (flags & ~(SUPER | SUB)) | vertical
+        if painted or style is not None:
+            flags = self._painted(flags, properties, style)
         if code:
             flags |= CODE
         elif code is False and not self.styled_code:
             flags &= ~CODE
         return flags, symbol_font(font) if font else self._font
+
+    def _painted(self, flags: int, properties: Element, style: RunStyle | None) -> int:
+        """Return the formats of a run with colours or a size of its own."""
+        size = properties.find(SIZE)
+        tiny = None if style is None else style.tiny
+        tiny = is_tiny(size) if size is not None else tiny
+        if tiny is not None:
+            flags = flags | TINY if tiny else flags & ~TINY
+        paint = self.document.paint
+        color = properties.find(COLOR)
+        if color is not None:
+            ink: int | None = paint.ink(color)
+        else:
+            ink = None if style is None else style.ink
+            if ink is None:
+                ink = self._here[1].ink if self._here else None
+            ink = self.ground.ink if ink is None else ink
+        if properties.find(TEXT_FILL) is not None:
+            ink = paint.ink_of(properties)
+        shade: int | None = None
+        mark = properties.find(HIGHLIGHT)
+        if mark is not None:
+            shade = paint.highlight(mark)
+        shading = properties.find(SHADE)
+        if shade is None and shading is not None:
+            shade = paint.shade(shading)
+        if shade is None and style is not None:
+            shade = style.shade
+        if ink is None or not self._lost(ink, shade):
+            return flags & ~PALE
+        seen = paint.ink_of(properties) == UNKNOWN  # by an outline or a shadow
+        return flags & ~PALE if seen else flags | PALE
+
+    def _lost(self, ink: int, shade: int | None) -> bool:
+        """Whether text of a colour cannot be seen; ``shade`` is that of its run."""
+        if ink < 0:
+            return False
+        if shade is None and self._here is not None:
+            _, style, shading, placed = self._here
+            shade = style.shade
+            if shading is not None:
+                shade = self.document.paint.shade(shading)
+            if placed and shade is None:
+                return False
+        if shade is not None:
+            return close(ink, shade)
+        if not lost(ink, self.ground.colours()):
+            return False
+        own = self._here[0] if self._here else ()
+        return not any(covers(e) for one in own for e in one.iter() if e.tag in _DRAWN)
 
     def target(self, name: str) -> str:
         """Return where a hyperlink relationship leads, ``""`` if that is nowhere."""

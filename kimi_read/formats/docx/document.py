@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from kimi_read.blocks import Loss
 from kimi_read.formats.docx.changes import Changes
+from kimi_read.formats.docx.grounds import TableStyles, covers_page
 from kimi_read.formats.docx.notes import Notes
 from kimi_read.formats.docx.numbering import Numbering
+from kimi_read.formats.docx.paint import Page, Paint
 from kimi_read.formats.docx.styles import Styles
-from kimi_read.ooxml.parts import tree
+from kimi_read.ooxml.colours import WHITE
+from kimi_read.ooxml.parts import root_of, tree
 from kimi_read.ooxml.relations import first, relations
+from kimi_read.ooxml.spans import HIDDEN, PALE, TINY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +26,13 @@ if TYPE_CHECKING:
 
 #: So many losses of one kind are told one by one; the others are counted.
 TOLD = 20
+#: A picture behind the text covers at most so many of the paragraphs that follow it.
+COVERED = 60
+_HIDDEN = {
+    HIDDEN: "hidden text",
+    PALE: "text of the colour of what is behind it",
+    TINY: "text of 1 point or less",
+}
 
 
 class Document:
@@ -45,9 +56,17 @@ class Document:
         self.imported: Callable[[str], Iterator[Block]] = lambda _part: iter(())
         self._told: dict[str, int] = {}
         self._used: set[str] = set()
-        self._hidden = 0
+        self._hidden = dict.fromkeys(_HIDDEN, 0)
         self.changes = Changes(request.changes)
-        self.styles = Styles(self._tree("styles", without_table_styles))
+        self.paint = Paint(package, self.part)
+        self.page = Page(self._page)
+        self.background = WHITE
+        self._covered = 0
+        self._headers_cover: bool | None = None
+        self.table_styles = TableStyles(self.paint)
+        self.styles = Styles(
+            self._tree("styles", self.table_styles.cut_out), self.paint
+        )
         self.numbering = Numbering(self._tree("numbering"), self.styles)
         self.notes = Notes(package, self.part, self.lose)
         self.mono = self.styles.mono
@@ -92,17 +111,40 @@ class Document:
             for code, count in self._told.items()
             if count > TOLD
         ]
-        if self._hidden > 1:
-            message = f"{self._hidden} runs of hidden text in all"
-            counted.append(Loss("hidden-text", message, "", False, False))
+        for bit, count in self._hidden.items():
+            if count > 1:
+                message = f"{count} runs of {_HIDDEN[bit]} in all"
+                counted.append(Loss("hidden-text", message, "", False, False))
         return counted
 
-    def hidden_text(self) -> None:
-        """Say once that there is hidden text, and count it."""
-        self._hidden += 1
-        if self._hidden == 1:
-            self.lose("hidden-text", "hidden text is kept, marked [hidden: ...]",
+    def hidden_text(self, flags: int) -> None:
+        """Say of each kind of hidden text once that there is some, and count it."""
+        bit = next(bit for bit in _HIDDEN if flags & bit)
+        self._hidden[bit] += 1
+        if self._hidden[bit] == 1:
+            self.lose("hidden-text", f"{_HIDDEN[bit]} is kept, marked [hidden: ...]",
                       self.main, shown=False)  # fmt: skip
+
+    def cover(self) -> None:
+        """Say that something lies behind the text that follows."""
+        self._covered = self.paragraphs + COVERED
+
+    def new_page(self) -> None:
+        """Say that a page begins, which nothing covers yet."""
+        self._covered = 0
+
+    def _page(self) -> tuple[int, ...]:
+        """Return the colour of the page at this place, if it can be told."""
+        if self._headers_cover is None:
+            roots = (
+                root_of(self.package, relation.target)
+                for relation in self.relations.values()
+                if relation.kind in ("header", "footer")
+            )
+            self._headers_cover = any(r is not None and covers_page(r) for r in roots)
+        if self._headers_cover or self.paragraphs < self._covered:
+            return ()
+        return (self.background,) if self.background >= 0 else ()
 
     def too_deep(self) -> None:
         """Say that something is nested deeper than it is read."""
@@ -120,20 +162,3 @@ class Document:
         """Return the number of the next table, counted from 1."""
         self.tables += 1
         return self.tables
-
-
-def without_table_styles(data: bytes) -> bytes:
-    """Return a part of styles without those of tables.
-
-    They say nothing of text that Markdown keeps, and are most of what Word writes
-    there: parsing them would take longer than the first page.
-    """
-    first, *rest = data.split(b"<w:style ")
-    out = [first]
-    for style in rest:
-        head = style[: style.find(b">")]
-        if b'w:type="table"' in head and not head.endswith(b"/"):
-            out.append(style.partition(b"</w:style>")[2])
-        else:
-            out.append(b"<w:style " + style)
-    return b"".join(out)

@@ -11,6 +11,7 @@ import re
 from kimi_read import inline
 from kimi_read.blocks import Break, Item, Picture, Table
 from kimi_read.formats.docx.alternates import chosen
+from kimi_read.formats.docx.grounds import covers, nowhere, of_shape, of_vml
 from kimi_read.formats.docx.names import ALTERNATE, TEXT_BOX, R, W, number
 from kimi_read.ooxml.chart import chart
 from kimi_read.ooxml.parts import local, root_of
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
     from kimi_read.formats.docx.content import Content
+    from kimi_read.formats.docx.paint import Ground
 
 _EMU_PER_PIXEL = 9525
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
@@ -42,18 +44,24 @@ MEDIA_BYTES = 64 << 20
 
 @record(frozen=True, slots=True)
 class _Place:
-    """What surrounds a picture says of it: alternative text, pixels, a link."""
+    """What surrounds a picture says of it: alternative text, pixels, a link.
+
+    ``ground`` is what lies behind text in it, None if that is not known.
+    """
 
     alt: str = ""
     width: int = 0
     height: int = 0
     link: str = ""
+    ground: Ground | None = None
 
 
 def read(content: Content, element: Element, link: str, change: str) -> None:
     """Put what a drawing, a VML picture or an object shows into ``content``."""
     before = len(content.spans.pieces)
     _visit(content, element, _Place(link=link), change, 0)
+    if covers(element):
+        content.document.cover()
     floating = any(local(child.tag) == "anchor" for child in element)
     if floating and len(content.spans.pieces) > before:
         content.add(" ", 0, "", change)  # it stands beside the text, not in it
@@ -69,7 +77,7 @@ def _visit(
     for child in parent:
         tag = child.tag
         if tag == TEXT_BOX:
-            content.boxes.append(child)
+            content.boxes.append((child, place.ground or nowhere()))
         elif tag == ALTERNATE:
             branch = chosen(child)
             if branch is not None:
@@ -81,6 +89,10 @@ def _visit(
                 name = local(tag)
                 if name in ("shape", "rect", "roundrect", "oval"):
                     inner = _shape(child, place)
+                elif name == "wsp":
+                    ground = of_shape(content.document.paint, child)
+                    inner = _Place(place.alt, place.width, place.height, place.link,
+                                   ground)  # fmt: skip
                 _visit(content, child, inner, change, depth + 1)
 
 
@@ -112,7 +124,7 @@ def _shape(shape: Element, place: _Place) -> _Place:
     alt = place.alt or shape.get("alt") or ""
     return _Place(
         alt, max(0, sizes.get("width", place.width)),
-        max(0, sizes.get("height", place.height)), place.link,
+        max(0, sizes.get("height", place.height)), place.link, of_vml(shape),
     )  # fmt: skip
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from kimi_read import inline
-from kimi_read.blocks import Code, Heading, Item, Loss, Math, Paragraph, Quote
+from kimi_read.blocks import Heading, Item, Loss, Math, Paragraph, Quote
 from kimi_read.formats.docx import tables
 from kimi_read.formats.docx.alternates import chosen
 from kimi_read.formats.docx.bare import bare_text
 from kimi_read.formats.docx.changes import CHANGES
 from kimi_read.formats.docx.growing import still, whole
+from kimi_read.formats.docx.listing import Listing, code_text
 from kimi_read.formats.docx.lists import Lists
 from kimi_read.formats.docx.makers import content_of
 from kimi_read.formats.docx.names import (
@@ -23,10 +24,19 @@ from kimi_read.formats.docx.names import (
     W,
 )
 from kimi_read.formats.docx.paragraph import read_paragraph
-from kimi_read.formats.docx.spans import ALONE, MATH, common, markdown, without
-from kimi_read.formats.docx.styles import BOLD, CODE, RAW
 from kimi_read.ooxml import omml
 from kimi_read.ooxml.parts import local
+from kimi_read.ooxml.spans import (
+    ALONE,
+    BOLD,
+    CODE,
+    MATH,
+    RAW,
+    UNSEEN,
+    common,
+    markdown,
+    without,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,8 +47,9 @@ if TYPE_CHECKING:
     from kimi_read.formats.docx.content import Content
     from kimi_read.formats.docx.document import Document
     from kimi_read.formats.docx.growing import Children, Done
+    from kimi_read.formats.docx.paint import Ground
     from kimi_read.formats.docx.paragraph import Reading
-    from kimi_read.formats.docx.spans import Piece
+    from kimi_read.ooxml.spans import Piece
 
 DEPTH = 60
 #: Signs at the head of an item that make it a task.
@@ -58,35 +69,42 @@ class Flow:
     """
 
     def __init__(
-        self, document: Document, part: str, children: Children = still, depth: int = 0
+        self,
+        document: Document,
+        part: str,
+        children: Children = still,
+        depth: int = 0,
+        *,
+        ground: Ground | None = None,
     ) -> None:
         self.document = document
         self.children = children
         self.depth = depth
         self._part = part
         self._content = content_of(document, part)
+        self.ground = self._content.ground = ground or document.page
         self._lists = Lists()
         self._carried: list[Piece] = []
-        self._code: list[str] = []
-        self._code_depth = 0
-        self._code_kind = ""
-        self._code_gap = 0
-        self._code_sure = False
-        self._code_open = False
+        self._listing = Listing()
 
     def fork(self) -> Content:
         """Return a reader for cells, with a field state of its own."""
-        return content_of(self.document, self._part)
+        content = content_of(self.document, self._part)
+        content.ground = self.ground
+        return content
 
-    def inside(self, element: Element) -> Iterator[Block]:
-        """Yield the blocks of a frame's content."""
+    def inside(self, element: Element, ground: Ground) -> Iterator[Block]:
+        """Yield the blocks of a frame's content, which lies on ``ground``."""
         self.depth += 1
+        before, self.ground = self.ground, ground
+        self._content.ground = ground
         yield from self.blocks(element, whole, still)
+        self.ground = self._content.ground = before
         self.depth -= 1
 
-    def nested(self, element: Element) -> Iterator[Block]:
-        """Yield a table that was inside a cell."""
-        flow = Flow(self.document, self._part, still, self.depth + 1)
+    def nested(self, element: Element, ground: Ground) -> Iterator[Block]:
+        """Yield a table that was inside a cell, which lies on ``ground``."""
+        flow = Flow(self.document, self._part, still, self.depth + 1, ground=ground)
         yield from tables.table(flow, element, whole, counted=True)
 
     def blocks(
@@ -107,7 +125,7 @@ class Flow:
             if tag == P:
                 yield from self._paragraph(child)
             elif tag == TBL:
-                yield from self._end_code()
+                yield from self._listing.end()
                 yield from self._close_lists()
                 yield from tables.table(self, child, is_done, counted=False)
             elif tag == SDT:
@@ -158,7 +176,7 @@ class Flow:
         if self._carried:
             yield from self._plain(markdown(self._carried), 0)
             self._carried = []
-        yield from self._end_code()
+        yield from self._listing.end()
         yield from self.due()
 
     def due(self) -> Iterator[Block]:
@@ -189,20 +207,20 @@ class Flow:
             self._carried = pieces
         elif _visible(pieces):
             yield from self._shown(reading, pieces)
-        elif self._code_open and (reading.style.role == "code" or reading.code_like):
-            self._code.append("")
+        elif self._listing.open and (reading.style.role == "code" or reading.code_like):
+            self._listing.blank()
         elif self._numbered_blank(reading) and not after and not boxes:
             yield from self._item(reading, "")
         if after or boxes:
-            yield from self._end_code()
+            yield from self._listing.end()
             self._lists.close()
             yield from after
-            for box in boxes:
-                yield from self._box(box)
+            for box, ground in boxes:
+                yield from self._box(box, ground)
         if self.document.later or (
             self.document.notes.waiting and not self._lists.depth
         ):
-            yield from self._end_code()
+            yield from self._listing.end()
             yield from self.due()
 
     def _numbered_blank(self, reading: Reading) -> bool:
@@ -215,12 +233,12 @@ class Flow:
             and reading.style.role != "heading"
         )
 
-    def _box(self, box: Element) -> Iterator[Block]:
+    def _box(self, box: Element, ground: Ground) -> Iterator[Block]:
         """Yield the blocks of a text box, which has lists and fields of its own."""
         if self.depth > tables.DEPTH:
             yield from self.bare(box)
             return
-        flow = Flow(self.document, self._part, still, self.depth + 1)
+        flow = Flow(self.document, self._part, still, self.depth + 1, ground=ground)
         yield from flow.blocks(box, whole)
         yield from flow.end()
 
@@ -238,8 +256,8 @@ class Flow:
         if (style.role == "code" or bits & CODE) and self._is_code(reading, pieces):
             yield from self._code_lines(reading, pieces)
             return
-        if self._code_open:
-            yield from self._end_code()
+        if self._listing.open:
+            yield from self._listing.end()
         if style.role == "quote":
             pieces = without(pieces, style.flags)
         if bits & MATH and label is None and _only(pieces, MATH):
@@ -264,7 +282,7 @@ class Flow:
     def _heading(
         self, reading: Reading, pieces: list[Piece], level: int
     ) -> Iterator[Block]:
-        yield from self._end_code()
+        yield from self._listing.end()
         yield from self._close_lists()
         pieces = without(pieces, reading.style.flags)
         pieces = without(pieces, common(pieces) & BOLD)
@@ -278,7 +296,7 @@ class Flow:
         label = reading.label
         if label is None:
             return
-        yield from self._end_code()
+        yield from self._listing.end()
         depth = self._lists.item(label, reading.indent)
         if text[:1] in TASKS and text[1:2].isspace():
             text = TASKS[text[0]] + text[1:]
@@ -327,7 +345,7 @@ class Flow:
         label = reading.label
         if label is not None and not label.blank:
             return False
-        if any(piece[1] & RAW for piece in pieces):
+        if any(piece[1] & (RAW | UNSEEN) for piece in pieces):
             return False
         if reading.style.role == "code":
             return True
@@ -335,40 +353,14 @@ class Flow:
 
     def _code_lines(self, reading: Reading, pieces: list[Piece]) -> Iterator[Block]:
         """Hold back the lines of a code block until something else comes."""
-        text = "".join([piece[0] for piece in pieces])
-        text = text.replace("\u2011", "-").replace("\u00a0", " ")
+        text = code_text(pieces)
         depth = self._depth(reading)
-        kind = reading.style.name if reading.style.role == "code" else ""
-        apart = (reading.style.whole or depth != self._code_depth
-                 or kind != self._code_kind)  # fmt: skip
-        if self._code_open and (apart or "\n" in text or "\n" in self._code[-1]):
-            yield from self._end_code()
-        if not self._code_open:
-            if not depth:
-                yield from self._close_lists()
-            self._code_open = True
-            self._code_depth = depth
-            self._code_kind = kind
-            self._code_sure = False
-        self._code.append(text.rstrip())
-        lines = len(self._code)
-        if reading.style.role == "code" or reading.framed or "\n" in text:
-            self._code_sure = True
-        if reading.style.whole or (reading.gap and not self._code_gap and lines > 1):
-            yield from self._end_code()
-        self._code_gap = reading.gap
-
-    def _end_code(self) -> Iterator[Block]:
-        if not self._code_open:
-            return
-        lines = "\n".join(self._code).strip("\n")
-        sure = self._code_sure or "\n" in lines
-        self._code.clear()
-        self._code_open = False
-        if sure:
-            yield Code(lines, "", self._code_depth)
-        elif lines.strip():
-            yield Paragraph(inline.code(lines.strip()), self._code_depth)
+        if self._listing.parts_from(reading, text, depth):
+            yield from self._listing.end()
+        if not self._listing.open and not depth:
+            yield from self._close_lists()
+        if self._listing.add(reading, text, depth):
+            yield from self._listing.end()
 
     def _chunk(self, element: Element) -> Iterator[Block]:
         """Yield an imported document of another format."""
@@ -377,7 +369,7 @@ class Flow:
             self.document.lose("broken-relation", "an imported document is missing",
                                self._part, partial=True)  # fmt: skip
             return
-        yield from self._end_code()
+        yield from self._listing.end()
         yield from self._close_lists()
         yield from self.document.imported(found.target)
 

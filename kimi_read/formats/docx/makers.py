@@ -21,11 +21,10 @@ from kimi_read.formats.docx.names import (
     W,
     on,
 )
-from kimi_read.formats.docx.spans import ALONE, MATH
-from kimi_read.formats.docx.styles import HIDDEN, RAW
 from kimi_read.ooxml import omml
 from kimi_read.ooxml.fonts import shown
 from kimi_read.ooxml.parts import local
+from kimi_read.ooxml.spans import ALONE, MATH, RAW, UNSEEN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -136,6 +135,18 @@ def _fixed(text: str) -> RunMaker:
     return make
 
 
+def _break(content: Content, element: Element, look: Look, around: Around) -> None:
+    if element.get(W + "type") == "page":
+        content.document.new_page()
+    content.add("\n", look[0], *around)
+
+
+def _page_end(
+    content: Content, _element: Element, _look: Look, _around: Around
+) -> None:
+    content.document.new_page()
+
+
 def _text(content: Content, element: Element, look: Look, around: Around) -> None:
     text = (element.text or "").replace("\n", " ")
     content.add(shown(text, look[1]) if look[1] else text, look[0], *around)
@@ -186,7 +197,7 @@ def _note(content: Content, element: Element, look: Look, around: Around) -> Non
         return
     kind = local(element.tag).removesuffix("Reference")
     mark = content.document.notes.mark(kind, element.get(W + "id") or "")
-    content.raw(mark, look[0] & HIDDEN, "", around[1])
+    content.raw(mark, look[0] & UNSEEN, "", around[1])
 
 
 def _drawing(content: Content, element: Element, _look: Look, around: Around) -> None:
@@ -231,7 +242,8 @@ RUN_MAKERS: dict[object, RunMaker] = {
     W + "delText": _text,
     W + "tab": _fixed("\t"),
     W + "ptab": _fixed("\t"),
-    W + "br": _fixed("\n"),
+    W + "br": _break,
+    W + "lastRenderedPageBreak": _page_end,
     W + "cr": _fixed("\n"),
     W + "noBreakHyphen": _fixed("\u2011"),
     W + "sym": _symbol,

@@ -9,6 +9,7 @@ MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 W14 = "{http://schemas.microsoft.com/office/word/2010/wordml}"
 
 VAL = W + "val"
+BACKGROUND = W + "background"
 BODY, P, TBL, TR, TC = W + "body", W + "p", W + "tbl", W + "tr", W + "tc"
 PPR, RPR, RUN, TEXT = W + "pPr", W + "rPr", W + "r", W + "t"
 SDT, SDT_PR, SDT_CONTENT = W + "sdt", W + "sdtPr", W + "sdtContent"

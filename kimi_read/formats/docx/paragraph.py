@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from kimi_read.formats.docx.content import Content
     from kimi_read.formats.docx.document import Document
     from kimi_read.formats.docx.numbering import Label
-    from kimi_read.formats.docx.spans import Piece
     from kimi_read.formats.docx.styles import ParagraphStyle
+    from kimi_read.ooxml.spans import Piece
 
 _STYLE, _NUMBERS, _OUTLINE = W + "pStyle", W + "numPr", W + "outlineLvl"
 _NUM_ID, _LEVEL, _FRAME = W + "numId", W + "ilvl", W + "framePr"
@@ -67,6 +67,7 @@ def read_paragraph(content: Content, element: Element) -> Reading:
         properties = element.find(PPR)
     style_name, numbers, own_indent = "", None, None
     outline, joined, mark, framed, gap = 0, False, "", False, 0
+    shading, placed = None, False
     if properties is not None:
         now, properties = properties, document.changes.properties(properties)
         if now is not properties:  # the old ones say nothing of the mark (17.13.5.29)
@@ -84,13 +85,18 @@ def read_paragraph(content: Content, element: Element) -> Reading:
         elif tag == RPR and len(child):
             joined, mark = _paragraph_mark(document, child)
         elif tag == _FRAME:
-            joined = joined or child.get(W + "dropCap") in ("drop", "margin")
-        elif tag in (_SHADE, _BORDER):
+            dropped = child.get(W + "dropCap") in ("drop", "margin")
+            joined = joined or dropped
+            placed = not dropped
+        elif tag == _BORDER:
             framed = True
+        elif tag == _SHADE:
+            framed, shading = True, child
         elif tag == _SPACING:
             gap = number(child.get(W + "after"))
     style = document.styles.paragraph(style_name)
-    reading = Reading(style, content.paragraph(element, style).pieces)
+    spans = content.paragraph(element, style, shading, placed)
+    reading = Reading(style, spans.pieces)
     label = None
     if not joined and (numbers is not None or style.numbering is not None):
         label = reading.label = _label(content, style, numbers)

@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 
 from kimi_read.formats.docx.names import PPR, RPR, VAL, W, number, on, twips
+from kimi_read.formats.docx.paint import SHADE, SIZE, is_tiny
 from kimi_read.ooxml.fonts import is_symbol_font
 from kimi_read.ooxml.mono import is_mono
+from kimi_read.ooxml.spans import BOLD, CODE, HIDDEN, ITALIC, STRIKE, SUB, SUPER, TINY
 from kimi_read.record import record
 
 TYPE_CHECKING = False
@@ -19,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from xml.etree.ElementTree import Element
 
-#: Run formats, as bits.
-BOLD, ITALIC, STRIKE, CODE, SUPER, SUB, HIDDEN, RAW = (1 << n for n in range(8))
+    from kimi_read.formats.docx.paint import Paint
+
 TOGGLES = {W + "b": BOLD, W + "i": ITALIC, W + "strike": STRIKE, W + "dstrike": STRIKE,
            W + "vanish": HIDDEN}  # fmt: skip
 VERTICAL = {"superscript": SUPER, "subscript": SUB}
@@ -88,6 +90,8 @@ class ParagraphStyle:
     is a font for code. ``indent`` is the left indent in twips, None if nothing says
     so. ``whole`` says that every paragraph is a code block of its own (pandoc writes
     so). ``base`` are its flags with code, ``symbols`` its font if that draws symbols.
+    ``ink`` is the colour of its text and ``shade`` that behind it (``docx.paint``),
+    None where nothing says so.
     """
 
     role: str = ""
@@ -101,22 +105,33 @@ class ParagraphStyle:
     whole: bool = False
     base: int = 0
     symbols: str = ""
+    ink: int | None = None
+    shade: int | None = None
 
 
 @record(frozen=True, slots=True)
 class RunStyle:
-    """What a character style changes: bits to turn over, bits to set, its font."""
+    """What a character style changes: bits to turn over, bits to set, its font.
+
+    ``ink``, ``shade`` and ``tiny`` are None where it says nothing of them.
+    """
 
     toggles: int = 0
     sets: int = 0
     font: str = ""
     code: bool = False
+    ink: int | None = None
+    shade: int | None = None
+    tiny: bool | None = None
 
 
 class Styles:
     """The style table of one document; every answer is made once."""
 
-    def __init__(self, root: Element | None) -> None:
+    def __init__(self, root: Element | None, paint: Paint) -> None:
+        self._paint = paint
+        self._ink: int | None = None
+        self._tiny: bool | None = None
         self._elements: dict[str, Element] = {}
         self._paragraphs: dict[str, ParagraphStyle] = {}
         self._runs: dict[str, RunStyle] = {}
@@ -132,6 +147,9 @@ class Styles:
             elif element.tag == W + "docDefaults":
                 fonts = element.find(f"{W}rPrDefault/{RPR}/{RUN_FONTS}")
                 self.font = font_of(fonts)
+                self._ink, _, self._tiny = self._looks(
+                    element.find(f"{W}rPrDefault/{RPR}")
+                )
         for element in self._chain(self._default):
             fonts = element.find(f"{RPR}/{RUN_FONTS}")
             if font_of(fonts):
@@ -177,6 +195,8 @@ class Styles:
         level, indent = 0, None
         flags: dict[int, bool] = {}
         numbering: tuple[str, int | None, str] | None = None
+        ink = shade = tiny = None
+        shaded = False
         chain = [*self._chain(style)]
         if not chain:
             role, level = _role(style)
@@ -195,7 +215,14 @@ class Styles:
                         numbering = _numbering(numbers, element, numbering)
                     if indent is None:
                         indent = left_indent(child)
+                    shading = child.find(SHADE)
+                    if shading is not None and not shaded:
+                        shaded, shade = True, self._paint.shade(shading)
                 elif child.tag == RPR:
+                    own_ink, own_shade, own_tiny = self._looks(child)
+                    ink = own_ink if ink is None else ink
+                    tiny = own_tiny if tiny is None else tiny
+                    shade = own_shade if shade is None else shade
                     for part in child:
                         flag = TOGGLES.get(part.tag)
                         if flag:
@@ -203,12 +230,15 @@ class Styles:
                         elif part.tag == RUN_FONTS:
                             font = font or font_of(part)
         bits = sum(flag for flag, value in flags.items() if value)
+        ink = self._ink if ink is None else ink
+        if self._tiny if tiny is None else tiny:
+            bits |= TINY
         mono = is_mono(font) and not self.mono
         code = CODE if mono and role != "heading" else 0
         return ParagraphStyle(
             role, level, numbering, bits, font, mono, indent, name or style,
             style == "SourceCode" and "VerbatimChar" in self._elements,
-            bits | code, symbol_font(font),
+            bits | code, symbol_font(font), ink, shade,
         )  # fmt: skip
 
     def _run(self, style: str) -> RunStyle:
@@ -216,9 +246,14 @@ class Styles:
         sets = 0
         font = ""
         code = False
+        ink = shade = tiny = None
         for element in self._chain(style):
             code = code or _plain(_name(element)) in _CODE_RUNS
             properties = element.find(RPR)
+            own_ink, own_shade, own_tiny = self._looks(properties)
+            ink = own_ink if ink is None else ink
+            tiny = own_tiny if tiny is None else tiny
+            shade = own_shade if shade is None else shade
             for part in properties if properties is not None else ():
                 flag = TOGGLES.get(part.tag)
                 if flag:
@@ -229,7 +264,20 @@ class Styles:
                     font = font or font_of(part)
         code = code or (is_mono(font) and not self.mono)
         bits = sum(flag for flag, value in toggles.items() if value)
-        return RunStyle(bits, sets, font, code)
+        return RunStyle(bits, sets, font, code, ink, shade, tiny)
+
+    def _looks(
+        self, properties: Element | None
+    ) -> tuple[int | None, int | None, bool | None]:
+        """Return the colour of text, that behind it, and whether it is tiny."""
+        if properties is None:
+            return None, None, None
+        shading, size = properties.find(SHADE), properties.find(SIZE)
+        return (
+            self._paint.ink_of(properties),
+            self._paint.shade(shading) if shading is not None else None,
+            is_tiny(size) if size is not None else None,
+        )
 
 
 def font_of(fonts: Element | None) -> str:

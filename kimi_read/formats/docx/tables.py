@@ -10,6 +10,7 @@ from bisect import bisect_right
 from kimi_read.blocks import Break, Table
 from kimi_read.formats.docx.alternates import chosen
 from kimi_read.formats.docx.cells import flat_text
+from kimi_read.formats.docx.grounds import TableGround
 from kimi_read.formats.docx.names import (
     ALTERNATE,
     SDT,
@@ -33,11 +34,13 @@ if TYPE_CHECKING:
     from kimi_read.formats.docx.content import Content
     from kimi_read.formats.docx.document import Document
     from kimi_read.formats.docx.growing import Children, Done
+    from kimi_read.formats.docx.paint import Ground
 
     class Flow(Protocol):
         """What a table asks of the flow of blocks that it stands in."""
 
         document: Document
+        ground: Ground
         children: Children
         depth: int
 
@@ -45,11 +48,11 @@ if TYPE_CHECKING:
             """Return a reader for cells."""
             ...
 
-        def inside(self, element: Element) -> Iterator[Block]:
+        def inside(self, element: Element, ground: Ground) -> Iterator[Block]:
             """Yield the content of a frame."""
             ...
 
-        def nested(self, element: Element) -> Iterator[Block]:
+        def nested(self, element: Element, ground: Ground) -> Iterator[Block]:
             """Yield a table of a cell."""
             ...
 
@@ -68,6 +71,7 @@ LOOK_ROWS = 400
 MAX_SPAN = 1000
 #: Tables nested deeper than this are left out.
 DEPTH = 12
+_PROPERTIES = W + "tblPr"
 _WRAPPERS = frozenset((SDT, SDT_CONTENT, W + "customXml", W + "ins", W + "moveTo"))
 
 
@@ -89,7 +93,9 @@ def table(flow: Flow, element: Element, done: Done, counted: bool) -> Iterator[B
         for row in _rows(flow, element, done):
             yield from flow.bare(row)
         return
-    rows = _rows(flow, element, done)
+    document = flow.document
+    ground = TableGround(document.paint, document.table_styles, flow.ground)
+    rows = _rows(flow, element, done, ground)
     ahead = []
     for row in rows:
         ahead.append(row)
@@ -98,20 +104,26 @@ def table(flow: Flow, element: Element, done: Done, counted: bool) -> Iterator[B
     if len(ahead) == 1:
         cells = [*_cells(ahead[0])]
         if len(cells) == 1:
-            yield from flow.inside(cells[0])
+            ground.next_row()
+            own = cells[0].find(W + "tcPr")
+            ground.enter(own, 0, last=True)
+            yield from flow.inside(cells[0], ground)
             return
     if not counted:
-        flow.document.next_table()
-    yield from _grid(flow, ahead, rows)
+        document.next_table()
+    yield from _grid(flow, ahead, rows, ground)
 
 
-def _grid(flow: Flow, ahead: list[Element], rows: Iterator[Element]) -> Iterator[Block]:
-    inner: list[Element] = []
+def _grid(
+    flow: Flow, ahead: list[Element], rows: Iterator[Element], ground: TableGround
+) -> Iterator[Block]:
+    inner: list[tuple[Element, Ground]] = []
     first = flow.document.tables
     content = flow.fork()
+    content.ground = ground
     parsed = []
     for row in ahead:
-        cells = _row(content, row, inner)
+        cells = _row(content, row, inner, ground)
         if cells:
             parsed.append(cells)
     ahead.clear()
@@ -119,7 +131,7 @@ def _grid(flow: Flow, ahead: list[Element], rows: Iterator[Element]) -> Iterator
         following = next(rows, None)
         if following is None:
             return
-        cells = _row(content, following, inner)
+        cells = _row(content, following, inner, ground)
         parsed += [cells] if cells else []
     starts = sorted({cell.start for cells in parsed for cell in cells})
 
@@ -127,7 +139,7 @@ def _grid(flow: Flow, ahead: list[Element], rows: Iterator[Element]) -> Iterator
         for cells in parsed[1:]:
             yield _placed(cells, starts)
         for row in rows:
-            cells = _row(content, row, inner)
+            cells = _row(content, row, inner, ground)
             if cells:
                 yield _placed(cells, starts)
 
@@ -136,12 +148,14 @@ def _grid(flow: Flow, ahead: list[Element], rows: Iterator[Element]) -> Iterator
     for _ in body:  # what the window did not ask for still counts
         pass
     yield from flow.due()
-    for index, nested in enumerate(inner, first + 1):
+    for index, (nested, behind) in enumerate(inner, first + 1):
         yield Break(f"table {index}")
-        yield from flow.nested(nested)
+        yield from flow.nested(nested, behind)
 
 
-def _rows(flow: Flow, parent: Element, done: Done) -> Iterator[Element]:
+def _rows(
+    flow: Flow, parent: Element, done: Done, ground: TableGround | None = None
+) -> Iterator[Element]:
     """Yield the rows, those inside content controls included, as they come."""
     for child, is_done in flow.children(parent, done):
         tag = child.tag
@@ -152,7 +166,9 @@ def _rows(flow: Flow, parent: Element, done: Done) -> Iterator[Element]:
             if branch is not None:
                 yield from branch.iter(TR)
         elif tag in _WRAPPERS:
-            yield from _rows(flow, child, is_done)
+            yield from _rows(flow, child, is_done, ground)
+        elif tag == _PROPERTIES and ground is not None:
+            ground.start(child)
 
 
 def _cells(row: Element, depth: int = 0) -> Iterator[Element]:
@@ -167,7 +183,12 @@ def _cells(row: Element, depth: int = 0) -> Iterator[Element]:
             yield from _cells(child, depth + 1)
 
 
-def _row(content: Content, row: Element, inner: list[Element]) -> list[_Cell]:
+def _row(
+    content: Content,
+    row: Element,
+    inner: list[tuple[Element, Ground]],
+    ground: TableGround,
+) -> list[_Cell]:
     """Return the cells of a row that counts; empty for one that was deleted."""
     changes = content.document.changes
     properties = row.find(W + "trPr")
@@ -176,12 +197,16 @@ def _row(content: Content, row: Element, inner: list[Element]) -> list[_Cell]:
         return []
     at = _span(properties, "gridBefore", 0)
     cells: list[_Cell] = []
-    for element in _cells(row):
+    ground.next_row()
+    elements = [*_cells(row)]
+    final = len(elements) - 1
+    for index, element in enumerate(elements):
         own = element.find(W + "tcPr")
         span = _span(own, "gridSpan", 1) or 1
         text = ""
         cell_gone, cell_mark = changes.row(own)
         if not cell_gone:  # what a merged-away cell holds, mostly nothing, is kept
+            ground.enter(own, index, last=index == final)
             text = flat_text(content, element, inner)
         note = mark or cell_mark
         if note and (cell_mark or not cells):

@@ -121,7 +121,7 @@ def _about(scene: Scene, comment: Element) -> str:
         if properties is not None and properties.get("id") == wanted and start >= 0:
             paragraphs = text.paragraphs(shape.find(P + "txBody"))
             runs = (
-                "".join(s.text for s in text.spans(p, scene.links)) for p in paragraphs
+                "".join(s[0] for s in text.spans(p, scene.links)) for p in paragraphs
             )
             words = "\n".join(runs)[start : start + count]
             return inline.escape(" ".join(words.split())[:_ABOUT_CHARS])

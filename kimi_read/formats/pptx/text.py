@@ -22,7 +22,19 @@ from kimi_read.formats.pptx.names import A14, A, M, branches, number
 from kimi_read.ooxml.fonts import is_symbol_font, shown
 from kimi_read.ooxml.mono import is_mono
 from kimi_read.ooxml.omml import latex
-from kimi_read.ooxml.spans import Span, markdown, plain
+from kimi_read.ooxml.spans import (
+    BOLD,
+    CODE,
+    ITALIC,
+    MATH,
+    RAW,
+    STRIKE,
+    SUB,
+    SUPER,
+    joined,
+    markdown,
+    without,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,6 +43,7 @@ if TYPE_CHECKING:
 
     from kimi_read.blocks import Block
     from kimi_read.formats.pptx.links import Links
+    from kimi_read.ooxml.spans import Piece
 
 _BULLET = "• "
 _PRIVATE = re.compile("[\uf020-\uf0ff]+")
@@ -52,7 +65,7 @@ def paragraphs(body: Element | None) -> list[Element]:
     return body.findall(A + "p") if body is not None else []
 
 
-def spans(paragraph: Element, links: Links, fallback: str = "") -> Iterator[Span]:
+def spans(paragraph: Element, links: Links, fallback: str = "") -> Iterator[Piece]:
     """Yield the runs of a paragraph; ``fallback`` is the link of its shape."""
     for child in branches(paragraph):
         if child.tag in (_RUN, _FIELD):
@@ -60,7 +73,7 @@ def spans(paragraph: Element, links: Links, fallback: str = "") -> Iterator[Span
             if text is not None and text.text:
                 yield _span(text.text, child.find(A + "rPr"), links, fallback)
         elif child.tag == _BREAK:
-            yield Span("\n")
+            yield "\n", 0, "", ""
         elif child.tag == A14 + "m":
             for formula in child:
                 yield from _formula(formula)
@@ -68,36 +81,37 @@ def spans(paragraph: Element, links: Links, fallback: str = "") -> Iterator[Span
             yield from _formula(child)
 
 
-def _formula(element: Element) -> Iterator[Span]:
+def _formula(element: Element) -> Iterator[Piece]:
     if element.tag == M + "oMathPara":
         for inner in element.iter(M + "oMath"):
             yield from _formula(inner)
         return
     text = " ".join(latex(element).split())
     if text:
-        yield Span(f"${text}$", ready=True)
+        yield f"${text}$", RAW | MATH, "", ""
 
 
-def _span(text: str, look: Element | None, links: Links, fallback: str) -> Span:
+def _span(text: str, look: Element | None, links: Links, fallback: str) -> Piece:
     text = _ESCAPE.sub(_unescaped, text).replace("\v", "\n").replace("\r", "\n")
     text = text.replace("\u2028", "\n").replace("\u2029", "\n").replace("\u00ad", "")
     if look is None:
-        return Span(text, link=fallback)
+        return text, 0, fallback, ""
     latin, symbols = (
         (found.get("typeface") or "") if found is not None else ""
         for found in (look.find(A + "latin"), look.find(A + "sym"))
     )
     get = look.get
     raised = number(get("baseline"))
-    return Span(
-        _seen(text, latin, symbols),
-        bold=get("b") in ("1", "true"),
-        italic=get("i") in ("1", "true"),
-        strike=(get("strike") or "noStrike") != "noStrike",
-        mono=is_mono(latin) and bool(text.strip()),
-        script=(raised > 0) - (raised < 0),
-        link=links.of(look) or fallback,
-    )
+    flags = SUPER if raised > 0 else SUB if raised < 0 else 0
+    if get("b") in ("1", "true"):
+        flags |= BOLD
+    if get("i") in ("1", "true"):
+        flags |= ITALIC
+    if (get("strike") or "noStrike") != "noStrike":
+        flags |= STRIKE
+    if is_mono(latin) and text.strip():
+        flags |= CODE
+    return _seen(text, latin, symbols), flags, links.of(look) or fallback, ""
 
 
 def _seen(text: str, latin: str, symbols: str) -> str:
@@ -121,18 +135,24 @@ def _unescaped(match: re.Match[str]) -> str:
 
 def one_line(body: Element | None, links: Links) -> str:
     """Return a text body as one line without emphasis, for titles."""
-    lines = (plain(spans(p, links)) for p in paragraphs(body))
+    lines = (
+        markdown(without([*spans(p, links)], BOLD | ITALIC)) for p in paragraphs(body)
+    )
     return " ".join(" ".join(lines).split())
 
 
-def _written(runs: Iterable[Span]) -> str:
+def _written(runs: Iterable[Piece]) -> str:
     """Return a paragraph as Markdown; a tab is a blank."""
-    return markdown(runs).replace("\t", " ").strip()
+    return markdown(joined(runs)).replace("\t", " ").strip()
 
 
 def raw_line(body: Element | None, links: Links) -> str:
     """Return a text body as one line, not as Markdown."""
-    found = (s.text for p in paragraphs(body) for s in (*spans(p, links), Span(" ")))
+    found = (
+        piece[0]
+        for p in paragraphs(body)
+        for piece in (*spans(p, links), (" ", 0, "", ""))
+    )
     return " ".join("".join(found).split())
 
 
@@ -188,7 +208,7 @@ def blocks(
         if listed and only_level(properties):
             mark = Bullet(marked=True)
         if not mark.marked and _is_code(runs):
-            code.append("".join(run.text for run in runs))
+            code.append("".join(run[0] for run in runs))
             continue
         text = _written(runs)
         if not text:
@@ -212,7 +232,7 @@ def blocks(
         while open_levels and (not inset or open_levels[-1][1] > inset):
             open_levels.pop()
         if _is_formula(runs):
-            formulas = " \\\\ ".join(run.text[1:-1] for run in runs if run.ready)
+            formulas = " \\\\ ".join(run[0][1:-1] for run in runs if run[1] & RAW)
             yield Math(formulas, len(open_levels))
         else:
             yield Paragraph(text, len(open_levels))
@@ -220,24 +240,24 @@ def blocks(
         yield Code("\n".join(code))
 
 
-def _is_code(runs: Sequence[Span]) -> bool:
+def _is_code(runs: Sequence[Piece]) -> bool:
     """Whether a paragraph is set in a fixed-width font throughout.
 
     Bold and italic words in it are coloured syntax; a single line all bold or all
     italic is a title or a remark in that font.
     """
-    written = [run for run in runs if run.text.strip()]
-    if not written or not all(run.mono and not run.link for run in written):
+    written = [run for run in runs if run[0].strip()]
+    if not written or not all(run[1] & CODE and not run[2] for run in written):
         return False
-    some = any("\n" in run.text for run in runs)
-    return some or not (
-        all(run.bold for run in written) or all(run.italic for run in written)
+    some = any("\n" in run[0] for run in runs)
+    return some or not any(
+        all(run[1] & mark for run in written) for mark in (BOLD, ITALIC)
     )
 
 
-def _is_formula(runs: Sequence[Span]) -> bool:
-    written = [run for run in runs if run.text.strip()]
-    return bool(written) and all(run.ready for run in written)
+def _is_formula(runs: Sequence[Piece]) -> bool:
+    written = [run for run in runs if run[0].strip()]
+    return bool(written) and all(run[1] & RAW for run in written)
 
 
 def is_furniture(body: Element | None) -> str:
