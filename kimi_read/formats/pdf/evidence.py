@@ -191,6 +191,7 @@ def _silent(
         left, low, right, top = drawn.bounds(handle, drawn.IDENTITY)
         if max(right - left, top - low) < 0.5:
             continue
+        blank = top - low < 0.5  # what has a width alone is blanks
         seen.silent += 1
         if font not in known:
             name, _, _, _, embedded = drawn.font(font)
@@ -208,7 +209,7 @@ def _silent(
         if twin is not None:
             style = twin.style
             twin.style = Style(style.font, True, style.italic, style.mono, style.colour)
-        elif not known[font][1]:
+        elif not known[font][1] and not blank:
             seen.lost.add(known[font][0] or "unnamed")
 
 

@@ -18,6 +18,7 @@ from collections import deque
 from itertools import repeat
 
 from kimi_read.errors import MissingExtra
+from kimi_read.formats.pdf import standin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ _P, _I, _U = C.c_void_p, C.c_int, C.c_ulong
 #: ready-made ctypes values: the conversion would cost more than the call.
 _API: dict[str, tuple[Any, ...]] = {
     "FPDF_InitLibraryWithConfig": (None, _P),
+    "FPDF_SetSystemFontInfo": (None, _P),
     "FPDF_LoadMemDocument64": (_P, _P, C.c_size_t, C.c_char_p),
     "FPDF_GetLastError": (_U,),
     "FPDF_CloseDocument": (None, _P),
@@ -127,6 +129,30 @@ _API: dict[str, tuple[Any, ...]] = {
 }
 
 
+#: What PDFium asks of whoever serves fonts: which font fits a name, and its bytes.
+_MapFont = C.CFUNCTYPE(_P, _P, _I, _I, _I, _I, _P, _P)
+_FontData = C.CFUNCTYPE(_U, _P, _P, C.c_uint, _P, _U)
+#: The character sets whose fonts the stand-in replaces (fpdf_sysfontinfo.h):
+#: Japanese, Korean, simplified and traditional Chinese.
+_EAST_ASIAN = frozenset((128, 129, 134, 136))
+
+
+class _Fonts(C.Structure):
+    """The interface of version 2; what is not set is not asked."""
+
+    _fields_ = (
+        ("version", _I),
+        ("release", _P),
+        ("enumerate", _P),
+        ("map_font", _MapFont),
+        ("get_font", _P),
+        ("font_data", _FontData),
+        ("face_name", _P),
+        ("charset", _P),
+        ("delete_font", _P),
+    )
+
+
 class _Config(C.Structure):
     _fields_ = (
         ("version", C.c_int),
@@ -139,6 +165,7 @@ class _Config(C.Structure):
 
 
 calls: dict[str, Callable[..., Any]] = {}
+_kept: list[object] = []
 #: Where calls leave their numbers, and references to each place.
 floats = (C.c_float * 8)()
 doubles = (C.c_double * 2)()
@@ -175,6 +202,25 @@ def prepare() -> None:
     no_paths = (C.c_char_p * 1)(None)
     config = _Config(2, C.cast(no_paths, C.POINTER(C.c_char_p)), None, 0, None, 0)
     calls["FPDF_InitLibraryWithConfig"](C.byref(config))
+    fonts = _Fonts(2)
+    fonts.map_font, fonts.font_data = _MapFont(_map_font), _FontData(_font_data)
+    _kept.append(fonts)
+    calls["FPDF_SetSystemFontInfo"](C.byref(fonts))
+
+
+def _map_font(*asked: Any) -> int:
+    """Return the handle of the stand-in for an East Asian font, else none."""
+    return 1 if asked[3] in _EAST_ASIAN else 0
+
+
+def _font_data(_this: int, _font: int, table: int, room: int, size: int) -> int:
+    """Copy the stand-in; its size is the answer. Single tables are not served."""
+    if table:
+        return 0
+    data = standin.font()
+    if room and size >= len(data):
+        C.memmove(room, data, len(data))
+    return len(data)
 
 
 def text(name: str, *arguments: object) -> str:
