@@ -31,8 +31,45 @@ def rule(x0: float, y0: float, x1: float, y1: float) -> str:
     return f"{x0} {y0} m {x1} {y1} l S\n"
 
 
-def pdf(*pages: str, extra: str = "", page: str = "", compress: bool = False) -> bytes:
-    """Return a PDF of these contents; ``extra`` goes into the catalog."""
+def outline(pages: int, titles: list[tuple[int, str, int]]) -> list[bytes]:
+    """Return the objects of an outline, to follow those of ``pages`` pages.
+
+    A title has depth (from 0), text, and page (from 1).
+    """
+    first = 3 + 2 * pages
+    places = {-1: first}
+    parents, last = [], {}
+    for n, (depth, _, _) in enumerate(titles):
+        parents.append(places[depth - 1])
+        places[depth] = first + 1 + n
+        last.setdefault(parents[n], []).append(first + 1 + n)
+    out = []
+    for number in range(first, first + 1 + len(titles)):
+        entry = ""
+        if number > first:
+            _, words, page = titles[number - first - 1]
+            parent = parents[number - first - 1]
+            after = [n for n in last[parent] if n > number][:1]
+            entry = f"/Title({words})/Parent {parent} 0 R/Dest[{1 + 2 * page} 0 R /Fit]"
+            entry += "".join(f"/Next {n} 0 R" for n in after)
+        kids = last.get(number, [])
+        if kids:
+            entry += f"/First {kids[0]} 0 R/Last {kids[-1]} 0 R/Count {len(kids)}"
+        out.append(f"<<{entry}>>".encode("latin-1"))
+    return out
+
+
+def pdf(
+    *pages: str,
+    extra: str = "",
+    page: str = "",
+    compress: bool = False,
+    more: list[bytes] | None = None,
+) -> bytes:
+    """Return a PDF of these contents; ``extra`` goes into the catalog.
+
+    ``more`` are objects that follow, the first of number 3 + 2 * pages.
+    """
     fonts = "".join(
         f"/{name}<</Type/Font/Subtype/Type1/BaseFont/{base}>>"
         for name, base in FONTS.items()
@@ -52,7 +89,7 @@ def pdf(*pages: str, extra: str = "", page: str = "", compress: bool = False) ->
             f"/Contents {4 + 2 * number} 0 R/Resources<</Font<<{fonts}>>>>>>".encode(),
             f"<</Length {len(data)}{how}>>\nstream\n".encode() + data + b"\nendstream",
         ]
-    return joined(objects)
+    return joined(objects + (more or []))
 
 
 def joined(objects: list[bytes]) -> bytes:

@@ -16,6 +16,7 @@ class Piece:
     ``kind`` is text, heading, item, code, quote, table, caption, note or figure.
     ``depth`` is that of a list item or of what lies in one; ``number`` and
     ``label`` are those of an item or a note; ``level`` is that of a heading.
+    ``outline`` is the depth of its title in the outline, from 1 (0: not in it).
     ``artifact`` marks what the tags of a page leave out.
     ``more`` says that the text may go on in the next piece (a column or page end).
     """
@@ -31,6 +32,7 @@ class Piece:
         "lines",
         "more",
         "number",
+        "outline",
         "text",
         "y0",
         "y1",
@@ -43,7 +45,7 @@ class Piece:
         self.depth = 0
         self.number: int | None = None
         self.label = ""
-        self.level = 0
+        self.level = self.outline = 0
         self.more = False
         self.artifact = False
         self.indent = 0.0
