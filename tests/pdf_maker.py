@@ -31,6 +31,20 @@ def rule(x0: float, y0: float, x1: float, y1: float) -> str:
     return f"{x0} {y0} m {x1} {y1} l S\n"
 
 
+def image(name: str, x: float, y: float, width: float, height: float) -> str:
+    """Return the operators that draw the picture ``name``, lower left at x, y."""
+    return f"q {width} 0 0 {height} {x} {y} cm /{name} Do Q\n"
+
+
+def pixels(
+    width: int, height: int, data: bytes, colours: str = "DeviceGray", how: str = ""
+) -> bytes:
+    """Return the object of a picture of 8 bits a sample."""
+    head = f"<</Type/XObject/Subtype/Image/Width {width}/Height {height}{how}"
+    head += f"/BitsPerComponent 8/ColorSpace/{colours}/Length {len(data)}>>"
+    return head.encode() + b"\nstream\n" + data + b"\nendstream"
+
+
 def outline(pages: int, titles: list[tuple[int, str, int]]) -> list[bytes]:
     """Return the objects of an outline, to follow those of ``pages`` pages.
 
@@ -65,10 +79,12 @@ def pdf(
     page: str = "",
     compress: bool = False,
     more: list[bytes] | None = None,
+    pictures: str = "",
 ) -> bytes:
     """Return a PDF of these contents; ``extra`` goes into the catalog.
 
     ``more`` are objects that follow, the first of number 3 + 2 * pages.
+    ``pictures`` are the names of some of them, such as ``/I1 5 0 R``.
     """
     fonts = "".join(
         f"/{name}<</Type/Font/Subtype/Type1/BaseFont/{base}>>"
@@ -86,7 +102,8 @@ def pdf(
             data, how = zlib.compress(data, 9), "/Filter/FlateDecode"
         objects += [
             f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]{page}"
-            f"/Contents {4 + 2 * number} 0 R/Resources<</Font<<{fonts}>>>>>>".encode(),
+            f"/Contents {4 + 2 * number} 0 R/Resources<</Font<<{fonts}>>"
+            f"/XObject<<{pictures}>>>>>>".encode(),
             f"<</Length {len(data)}{how}>>\nstream\n".encode() + data + b"\nendstream",
         ]
     return joined(objects + (more or []))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from itertools import groupby
 
-from kimi_read.formats.pdf import annots, drawn, hidden, pdfium, tags
+from kimi_read.formats.pdf import annots, drawn, hidden, pdfium, pictures, tags
 from kimi_read.formats.pdf.findings import Evidence, Run
 from kimi_read.formats.pdf.marks import Field, Link, Style, Word
 from kimi_read.formats.pdf.shapes import Frame, collect
@@ -52,6 +52,8 @@ def gather(doc: Document, index: int) -> tuple[Evidence, drawn.Page]:
     items, places = drawn.objects(page)
     seen.left_out = len(items) + len(places) >= drawn.MAX_OBJECTS
     seen.shapes = collect(items, frame)
+    if seen.shapes.images:
+        seen.pictures = pictures.found(items, frame)
     for run in runs:
         run.order = places.get(owners[run.start], 0.0)
     silent = [handle for handle in places.keys() - set(owners) if handle]

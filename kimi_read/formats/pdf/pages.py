@@ -12,6 +12,7 @@ from kimi_read.formats.pdf import (
     headings,
     layout,
     notes,
+    pictures,
     tagged,
     titles,
     trust,
@@ -92,6 +93,7 @@ class Pages:
         self.tag_heads = False
         self.look = looks.Look()
         self.outline = titles.Outline(doc)
+        self.album = pictures.Album()
         self.dense = False
         sample = looks.sample(self.numbers, doc.pages)
         for index in sample:
@@ -250,17 +252,24 @@ class Pages:
             if piece.kind == "heading" and not piece.level:
                 piece.level = self._level(piece)
         notes.find(pieces, self.look, index + 1, self.notes)
-        before, after, told = self._furniture(rough)
         seen = rough.seen
+        new = self.album.place(pieces, seen)
+        before, after, told = self._furniture(rough)
         hidden = extras.shown_hidden(seen) if self.request.hidden == "show" else []
         beside = [*extras.sideways(seen), *hidden, *rough.remarks]
         sheet.pieces = [*before, *pieces, *after, *beside]
-        lost = list(extras.losses(seen))
+        lost: list[b.Block] = list(extras.losses(seen))
+        if new and self.request.media:
+            lost += attempt(f"page {index + 1}", partial(self._give, seen, new))
         if self.bombs and not seen.chars and not seen.shapes.images and not lost:
             what = f"page {index + 1}"
             told_ = f"{what} could not be read: it would inflate to too much"
             lost.append(b.Loss("too-large", told_, what, partial=True))
         return iter([*lost, *told])
+
+    def _give(self, seen: Evidence, new: list[pictures.New]) -> Iterator[b.Block]:
+        pictures.give(self.doc, seen.index, seen.frame, new)
+        return iter(())
 
     def _furniture(
         self, rough: _Rough

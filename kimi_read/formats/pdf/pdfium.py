@@ -89,6 +89,22 @@ _API: dict[str, tuple[Any, ...]] = {
     "FPDFPageObj_GetFillColor": (_I, _P, _P, _P, _P, _P),
     "FPDFPageObj_GetStrokeColor": (_I, _P, _P, _P, _P, _P),
     "FPDFPageObj_GetMarkedContentID": (_I, _P),
+    "FPDFImageObj_GetImagePixelSize": (_I, _P, _P, _P),
+    "FPDFImageObj_GetImageFilterCount": (_I, _P),
+    "FPDFImageObj_GetImageFilter": (_U, _P, _I, _P, _U),
+    "FPDFImageObj_GetImageDataRaw": (_U, _P, _P, _U),
+    "FPDFImageObj_GetBitmap": (_P, _P),
+    "FPDFImageObj_GetRenderedBitmap": (_P, _P, _P, _P),
+    "FPDFImageObj_SetMatrix": (_I, _P, *(C.c_double,) * 6),
+    "FPDFBitmap_CreateEx": (_P, _I, _I, _I, _P, _I),
+    "FPDFBitmap_FillRect": (_I, _P, _I, _I, _I, _I, _U),
+    "FPDFBitmap_GetBuffer": (_P, _P),
+    "FPDFBitmap_GetFormat": (_I, _P),
+    "FPDFBitmap_GetWidth": (_I, _P),
+    "FPDFBitmap_GetHeight": (_I, _P),
+    "FPDFBitmap_GetStride": (_I, _P),
+    "FPDFBitmap_Destroy": (None, _P),
+    "FPDF_RenderPageBitmapWithMatrix": (None, _P, _P, _P, _P, _I),
     "FPDFPath_GetDrawMode": (_I, _P, _P, _P),
     "FPDFPath_CountSegments": (_I, _P),
     "FPDFPath_GetPathSegment": (_P, _P, _I),
@@ -367,3 +383,48 @@ def number_attribute(element: int, name: bytes) -> int:
         ):
             return max(1, min(int(value.value), 1000))
     return 1
+
+
+def stream(image: int, most: int) -> bytes:
+    """Return the data of a picture as they lie in the file, if not too many."""
+    call = calls["FPDFImageObj_GetImageDataRaw"]
+    size = call(image, None, 0)
+    if not 0 < size <= most:
+        return b""
+    room = C.create_string_buffer(size)
+    size = min(size, call(image, room, size))
+    return room.raw[:size]
+
+
+def bitmap(handle: int) -> tuple[int, int, int, int, bytes]:
+    """Return width, height, bytes a row, bytes a pixel and all bytes, and free it.
+
+    Pixels are grey, or blue, green and red, with or without a fourth byte.
+    """
+    kinds = {1: 1, 2: 3, 3: 4, 4: 4}
+    try:
+        width, height, row, kind = (
+            int(calls[f"FPDFBitmap_Get{what}"](handle))
+            for what in ("Width", "Height", "Stride", "Format")
+        )
+        data = C.string_at(calls["FPDFBitmap_GetBuffer"](handle), row * height)
+        return width, height, row, kinds.get(kind, 0), data
+    finally:
+        calls["FPDFBitmap_Destroy"](handle)
+
+
+def region(
+    page: int, matrix: tuple[float, ...], width: int, height: int
+) -> tuple[int, int, int, int, bytes] | None:
+    """Return what is drawn on a part of a page, on white, as ``bitmap`` does.
+
+    ``matrix`` leads from the page, with its origin at the upper left, to pixels.
+    """
+    handle = calls["FPDFBitmap_CreateEx"](width, height, 3, None, 0)
+    if not handle:
+        return None
+    calls["FPDFBitmap_FillRect"](handle, 0, 0, width, height, 0xFFFFFFFF)
+    floats[:6] = list(matrix)
+    clip = (C.c_float * 4)(0, 0, width, height)
+    calls["FPDF_RenderPageBitmapWithMatrix"](handle, page, F[0], C.byref(clip), 0)
+    return bitmap(handle)
