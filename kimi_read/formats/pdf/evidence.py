@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from itertools import groupby
 
-from kimi_read.formats.pdf import annots, drawn, hidden, pdfium, tags
+from kimi_read.formats.pdf import annots, drawn, hidden, pdfium, pictures, tags
 from kimi_read.formats.pdf.findings import Evidence, Run
 from kimi_read.formats.pdf.marks import Field, Link, Style, Word
 from kimi_read.formats.pdf.shapes import Frame, collect
@@ -52,6 +52,8 @@ def gather(doc: Document, index: int) -> tuple[Evidence, drawn.Page]:
     items, places = drawn.objects(page)
     seen.left_out = len(items) + len(places) >= drawn.MAX_OBJECTS
     seen.shapes = collect(items, frame)
+    if seen.shapes.images:
+        seen.pictures = pictures.found(items, frame)
     for run in runs:
         run.order = places.get(owners[run.start], 0.0)
     silent = [handle for handle in places.keys() - set(owners) if handle]
@@ -191,6 +193,7 @@ def _silent(
         left, low, right, top = drawn.bounds(handle, drawn.IDENTITY)
         if max(right - left, top - low) < 0.5:
             continue
+        blank = top - low < 0.5  # what has a width alone is blanks
         seen.silent += 1
         if font not in known:
             name, _, _, _, embedded = drawn.font(font)
@@ -208,7 +211,7 @@ def _silent(
         if twin is not None:
             style = twin.style
             twin.style = Style(style.font, True, style.italic, style.mono, style.colour)
-        elif not known[font][1]:
+        elif not known[font][1] and not blank:
             seen.lost.add(known[font][0] or "unnamed")
 
 

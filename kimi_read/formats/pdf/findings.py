@@ -7,7 +7,7 @@ from kimi_read.formats.pdf.shapes import Frame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kimi_read.formats.pdf.marks import Remark, Style, Word
+    from kimi_read.formats.pdf.marks import Remark, Shot, Style, Word
     from kimi_read.formats.pdf.tags import Node
 
 
@@ -27,6 +27,7 @@ class Evidence:
         "left_out",
         "lost",
         "ocr",
+        "pictures",
         "remarks",
         "shapes",
         "silent",
@@ -54,6 +55,7 @@ class Evidence:
         self.frame = Frame((0.0, 0.0, 0.0, 0.0), 0)
         self.remarks: list[Remark] = []
         self.tree: Node | None = None
+        self.pictures: list[Shot] = []
 
     @classmethod
     def bare(cls, seen: Evidence) -> Evidence:

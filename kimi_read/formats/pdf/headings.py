@@ -76,6 +76,21 @@ def mark(pieces: list[Piece], look: Look, height: float = 0.0) -> None:
         piece.kind, piece.depth = "heading", 0
 
 
+def unnamed(pieces: list[Piece], look: Look) -> None:
+    """Take back headings that only weight or slant tell, where an outline has none."""
+    for piece in pieces:
+        if piece.kind != "heading" or piece.level or piece.outline:
+            continue
+        style = look.heading_style(piece.lines[0])
+        if (
+            style is not None
+            and not _larger(style, look)
+            and style not in look.styled
+            and piece.plain().lower().strip(" .:") not in _KNOWN
+        ):
+            piece.kind = "text"
+
+
 def _only_number(piece: Piece, look: Look) -> bool:
     """Whether a block is a large number alone; several are those of a list."""
     text = piece.plain()

@@ -33,9 +33,11 @@ class Look:
         "italic",
         "mono",
         "numbered",
+        "outlined",
         "pitches",
         "ranks",
         "size",
+        "styled",
         "trails",
         "words",
     )
@@ -48,6 +50,9 @@ class Look:
         self.words: dict[str, int] = {}
         #: Depth of a section number: level of its titles.
         self.numbered: dict[int, int] = {}
+        #: Depth in the outline: level of its titles; and that of each style in it.
+        self.outlined: dict[int, int] = {}
+        self.styled: dict[HeadStyle, int] = {}
         #: Whether the blank at which a line is broken is drawn: where there is
         #: none, a word goes on.
         self.trails = False
@@ -69,12 +74,27 @@ class Look:
         return None
 
     def level(self, style: HeadStyle) -> int:
-        """Return the level of a heading style, from 1."""
+        """Return the level of a heading style, from 1.
+
+        What the outline says of styles above and below it comes first.
+        """
+        if style in self.styled:
+            return self.styled[style]
+        level = self._ranked(style)
+        above = [n for s, n in self.styled.items() if s[:2] > style[:2]]
+        below = [n for s, n in self.styled.items() if s[:2] < style[:2]]
+        if below:
+            level = min(level, max(1, min(below) - 1))
+        if above:
+            level = max(level, max(above) + 1)
+        return min(level, 6)
+
+    def _ranked(self, style: HeadStyle) -> int:
         for level, group in enumerate(self.ranks, 1):
             if style in group:
-                return min(level, 6)
+                return level
         above = sum(1 for g in self.ranks if (g[-1][0], g[-1][1]) > style[:2])
-        return min(above + 1, 6)
+        return above + 1
 
 
 def _capitals(text: str) -> bool:

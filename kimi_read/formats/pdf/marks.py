@@ -258,6 +258,24 @@ class Remark:
     free: bool = False
 
 
+class Shot:
+    """A picture on a page. ``parts`` are the places in painting order of its tiles.
+
+    ``width`` and ``height`` are in pixels; ``form`` is the extension that its bytes
+    have. Two with one ``key`` are the same picture.
+    """
+
+    __slots__ = ("area", "form", "height", "key", "parts", "tag", "width")
+
+    def __init__(self, area: Area, tag: int, size: tuple[int, int], form: str) -> None:
+        self.area = area
+        self.tag = tag
+        self.width, self.height = size
+        self.form = form
+        self.parts = [area.order]
+        self.key: tuple[object, ...] = ()
+
+
 class Shapes:
     """What is drawn besides text."""
 

@@ -12,7 +12,9 @@ from kimi_read.formats.pdf import (
     headings,
     layout,
     notes,
+    pictures,
     tagged,
+    titles,
     trust,
 )
 from kimi_read.formats.pdf import look as looks
@@ -90,6 +92,9 @@ class Pages:
         self.ready: dict[int, list[Piece]] = {}
         self.tag_heads = False
         self.look = looks.Look()
+        self.outline = titles.Outline(doc)
+        self.album = pictures.Album()
+        self.dense = False
         sample = looks.sample(self.numbers, doc.pages)
         for index in sample:
             for _ in attempt("", partial(self._look_at, index)):
@@ -124,19 +129,36 @@ class Pages:
             and trust.heads(rough.seen.tree)
             for rough in roughs
         )
-        titles: list[Piece] = []
         self._each(self._make_ready)
+        heads: list[Piece] = []
         for index in self.kept:
             made = self.ready[index]
-            titles += [p for p in made if p.kind == "heading" and not p.level]
-        styles = [self.look.heading_style(piece.lines[0]) for piece in titles]
-        known = [style for style in styles if style is not None]
-        self.look.ranks = looks.rank(known, len(self.kept))
-        levels = [(piece.plain(), self._level(piece)) for piece in titles]
-        self.look.numbered = headings.numbered_levels(levels)
+            heads += [p for p in made if p.kind == "heading" and not p.level]
+        self._learn_levels(heads)
+
+    def _learn_levels(self, heads: list[Piece]) -> None:
+        """Learn the levels of headings: by style, by outline, by number."""
+        look = self.look
+        known = [(look.heading_style(piece.lines[0]), piece) for piece in heads]
+        styles = [style for style, _ in known if style is not None]
+        look.ranks = looks.rank(styles, len(self.kept))
+        named = [(s, p.outline) for s, p in known if p.outline and s]
+        look.outlined = titles.levels([(s, n, look.level(s)) for s, n in named])
+        if look.outlined:
+            look.styled = titles.styled([(s, look.outlined[n]) for s, n in named])
+        self.dense = self.outline.dense(self.kept, heads)
+        if self.dense:
+            headings.unnamed(heads, look)
+        levels = [
+            (piece.plain(), self._level(piece)) for piece in heads
+            if piece.kind == "heading"
+        ]  # fmt: skip
+        look.numbered = headings.numbered_levels(levels)
 
     def _level(self, piece: Piece) -> int:
         """Return the level of a heading that no tag gives one."""
+        if piece.outline and self.look.outlined:
+            return self.look.outlined[piece.outline]
         deep = headings.depth(piece.plain())
         if deep in self.look.numbered:
             return self.look.numbered[deep]
@@ -181,6 +203,8 @@ class Pages:
                 join(out[-1], made[0])
                 made = made[1:]
             out += made
+        if self.outline.titles:
+            out = self.outline.mark(out, rough.seen.index, self.look)
         return out
 
     def _by_tags(self, rough: _Rough) -> list[Piece]:
@@ -194,6 +218,7 @@ class Pages:
         out, rest = tagged.pieces(root, words, self.look)
         if not self.tag_heads:
             headings.mark(out, self.look)
+            out = self.outline.mark(out, rough.seen.index, self.look)
         if not rest:
             return out
         before: list[Piece] = []
@@ -219,23 +244,32 @@ class Pages:
             rough = self._rough(index)
             self._ordered(rough)
             pieces = self._pieces(rough)
+            if self.dense:
+                headings.unnamed(pieces, self.look)
         else:
             pieces = self.ready.pop(index)
         for piece in pieces:
             if piece.kind == "heading" and not piece.level:
                 piece.level = self._level(piece)
         notes.find(pieces, self.look, index + 1, self.notes)
-        before, after, told = self._furniture(rough)
         seen = rough.seen
+        new = self.album.place(pieces, seen)
+        before, after, told = self._furniture(rough)
         hidden = extras.shown_hidden(seen) if self.request.hidden == "show" else []
         beside = [*extras.sideways(seen), *hidden, *rough.remarks]
         sheet.pieces = [*before, *pieces, *after, *beside]
-        lost = list(extras.losses(seen))
+        lost: list[b.Block] = list(extras.losses(seen))
+        if new and self.request.media:
+            lost += attempt(f"page {index + 1}", partial(self._give, seen, new))
         if self.bombs and not seen.chars and not seen.shapes.images and not lost:
             what = f"page {index + 1}"
             told_ = f"{what} could not be read: it would inflate to too much"
             lost.append(b.Loss("too-large", told_, what, partial=True))
         return iter([*lost, *told])
+
+    def _give(self, seen: Evidence, new: list[pictures.New]) -> Iterator[b.Block]:
+        pictures.give(self.doc, seen.index, seen.frame, new)
+        return iter(())
 
     def _furniture(
         self, rough: _Rough

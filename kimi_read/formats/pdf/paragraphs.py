@@ -162,8 +162,11 @@ def _ends(line: Line) -> bool:
 def _full(last: Line, line: Line, right: float) -> bool:
     """Whether ``last`` had no room for the first word of ``line``."""
     word = line.words[0]
+    if "\u2e80" <= line.text[0] <= "\uffef":
+        # broken anywhere, but for signs that may not end or begin a line
+        return right - last.x1 < 3.2 * line.size
     need = word.x1 - word.x0 + 0.2 * line.size
-    if last.text[-1] == "-" or "\u2e80" <= line.text[0] <= "\uffef":
+    if last.text[-1] == "-":
         need = line.size
     return right - last.x1 < need + 1.2 * last.size or not (
         _ends(last) or line.text[0].isupper() or line.text[0].isdigit()

@@ -18,6 +18,7 @@ from collections import deque
 from itertools import repeat
 
 from kimi_read.errors import MissingExtra
+from kimi_read.formats.pdf import standin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ _P, _I, _U = C.c_void_p, C.c_int, C.c_ulong
 #: ready-made ctypes values: the conversion would cost more than the call.
 _API: dict[str, tuple[Any, ...]] = {
     "FPDF_InitLibraryWithConfig": (None, _P),
+    "FPDF_SetSystemFontInfo": (None, _P),
     "FPDF_LoadMemDocument64": (_P, _P, C.c_size_t, C.c_char_p),
     "FPDF_GetLastError": (_U,),
     "FPDF_CloseDocument": (None, _P),
@@ -87,6 +89,22 @@ _API: dict[str, tuple[Any, ...]] = {
     "FPDFPageObj_GetFillColor": (_I, _P, _P, _P, _P, _P),
     "FPDFPageObj_GetStrokeColor": (_I, _P, _P, _P, _P, _P),
     "FPDFPageObj_GetMarkedContentID": (_I, _P),
+    "FPDFImageObj_GetImagePixelSize": (_I, _P, _P, _P),
+    "FPDFImageObj_GetImageFilterCount": (_I, _P),
+    "FPDFImageObj_GetImageFilter": (_U, _P, _I, _P, _U),
+    "FPDFImageObj_GetImageDataRaw": (_U, _P, _P, _U),
+    "FPDFImageObj_GetBitmap": (_P, _P),
+    "FPDFImageObj_GetRenderedBitmap": (_P, _P, _P, _P),
+    "FPDFImageObj_SetMatrix": (_I, _P, *(C.c_double,) * 6),
+    "FPDFBitmap_CreateEx": (_P, _I, _I, _I, _P, _I),
+    "FPDFBitmap_FillRect": (_I, _P, _I, _I, _I, _I, _U),
+    "FPDFBitmap_GetBuffer": (_P, _P),
+    "FPDFBitmap_GetFormat": (_I, _P),
+    "FPDFBitmap_GetWidth": (_I, _P),
+    "FPDFBitmap_GetHeight": (_I, _P),
+    "FPDFBitmap_GetStride": (_I, _P),
+    "FPDFBitmap_Destroy": (None, _P),
+    "FPDF_RenderPageBitmapWithMatrix": (None, _P, _P, _P, _P, _I),
     "FPDFPath_GetDrawMode": (_I, _P, _P, _P),
     "FPDFPath_CountSegments": (_I, _P),
     "FPDFPath_GetPathSegment": (_P, _P, _I),
@@ -127,6 +145,30 @@ _API: dict[str, tuple[Any, ...]] = {
 }
 
 
+#: What PDFium asks of whoever serves fonts: which font fits a name, and its bytes.
+_MapFont = C.CFUNCTYPE(_P, _P, _I, _I, _I, _I, _P, _P)
+_FontData = C.CFUNCTYPE(_U, _P, _P, C.c_uint, _P, _U)
+#: The character sets whose fonts the stand-in replaces (fpdf_sysfontinfo.h):
+#: Japanese, Korean, simplified and traditional Chinese.
+_EAST_ASIAN = frozenset((128, 129, 134, 136))
+
+
+class _Fonts(C.Structure):
+    """The interface of version 2; what is not set is not asked."""
+
+    _fields_ = (
+        ("version", _I),
+        ("release", _P),
+        ("enumerate", _P),
+        ("map_font", _MapFont),
+        ("get_font", _P),
+        ("font_data", _FontData),
+        ("face_name", _P),
+        ("charset", _P),
+        ("delete_font", _P),
+    )
+
+
 class _Config(C.Structure):
     _fields_ = (
         ("version", C.c_int),
@@ -139,6 +181,7 @@ class _Config(C.Structure):
 
 
 calls: dict[str, Callable[..., Any]] = {}
+_kept: list[object] = []
 #: Where calls leave their numbers, and references to each place.
 floats = (C.c_float * 8)()
 doubles = (C.c_double * 2)()
@@ -175,6 +218,25 @@ def prepare() -> None:
     no_paths = (C.c_char_p * 1)(None)
     config = _Config(2, C.cast(no_paths, C.POINTER(C.c_char_p)), None, 0, None, 0)
     calls["FPDF_InitLibraryWithConfig"](C.byref(config))
+    fonts = _Fonts(2)
+    fonts.map_font, fonts.font_data = _MapFont(_map_font), _FontData(_font_data)
+    _kept.append(fonts)
+    calls["FPDF_SetSystemFontInfo"](C.byref(fonts))
+
+
+def _map_font(*asked: Any) -> int:
+    """Return the handle of the stand-in for an East Asian font, else none."""
+    return 1 if asked[3] in _EAST_ASIAN else 0
+
+
+def _font_data(_this: int, _font: int, table: int, room: int, size: int) -> int:
+    """Copy the stand-in; its size is the answer. Single tables are not served."""
+    if table:
+        return 0
+    data = standin.font()
+    if room and size >= len(data):
+        C.memmove(room, data, len(data))
+    return len(data)
 
 
 def text(name: str, *arguments: object) -> str:
@@ -321,3 +383,48 @@ def number_attribute(element: int, name: bytes) -> int:
         ):
             return max(1, min(int(value.value), 1000))
     return 1
+
+
+def stream(image: int, most: int) -> bytes:
+    """Return the data of a picture as they lie in the file, if not too many."""
+    call = calls["FPDFImageObj_GetImageDataRaw"]
+    size = call(image, None, 0)
+    if not 0 < size <= most:
+        return b""
+    room = C.create_string_buffer(size)
+    size = min(size, call(image, room, size))
+    return room.raw[:size]
+
+
+def bitmap(handle: int) -> tuple[int, int, int, int, bytes]:
+    """Return width, height, bytes a row, bytes a pixel and all bytes, and free it.
+
+    Pixels are grey, or blue, green and red, with or without a fourth byte.
+    """
+    kinds = {1: 1, 2: 3, 3: 4, 4: 4}
+    try:
+        width, height, row, kind = (
+            int(calls[f"FPDFBitmap_Get{what}"](handle))
+            for what in ("Width", "Height", "Stride", "Format")
+        )
+        data = C.string_at(calls["FPDFBitmap_GetBuffer"](handle), row * height)
+        return width, height, row, kinds.get(kind, 0), data
+    finally:
+        calls["FPDFBitmap_Destroy"](handle)
+
+
+def region(
+    page: int, matrix: tuple[float, ...], width: int, height: int
+) -> tuple[int, int, int, int, bytes] | None:
+    """Return what is drawn on a part of a page, on white, as ``bitmap`` does.
+
+    ``matrix`` leads from the page, with its origin at the upper left, to pixels.
+    """
+    handle = calls["FPDFBitmap_CreateEx"](width, height, 3, None, 0)
+    if not handle:
+        return None
+    calls["FPDFBitmap_FillRect"](handle, 0, 0, width, height, 0xFFFFFFFF)
+    floats[:6] = list(matrix)
+    clip = (C.c_float * 4)(0, 0, width, height)
+    calls["FPDF_RenderPageBitmapWithMatrix"](handle, page, F[0], C.byref(clip), 0)
+    return bitmap(handle)

@@ -6,8 +6,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kimi_read import blocks as b
     from kimi_read.formats.pdf.grids import Grid
     from kimi_read.formats.pdf.marks import Line
+
+_NONE: frozenset[int] = frozenset()
 
 
 class Piece:
@@ -16,11 +19,16 @@ class Piece:
     ``kind`` is text, heading, item, code, quote, table, caption, note or figure.
     ``depth`` is that of a list item or of what lies in one; ``number`` and
     ``label`` are those of an item or a note; ``level`` is that of a heading.
+    ``outline`` is the depth of its title in the outline, from 1 (0: not in it).
     ``artifact`` marks what the tags of a page leave out.
+    ``alt`` is what is said in place of a figure, and ``pictured`` are its marks;
+    ``after`` are blocks that follow it in the output.
     ``more`` says that the text may go on in the next piece (a column or page end).
     """
 
     __slots__ = (
+        "after",
+        "alt",
         "artifact",
         "depth",
         "grid",
@@ -31,6 +39,8 @@ class Piece:
         "lines",
         "more",
         "number",
+        "outline",
+        "pictured",
         "text",
         "y0",
         "y1",
@@ -43,11 +53,13 @@ class Piece:
         self.depth = 0
         self.number: int | None = None
         self.label = ""
-        self.level = 0
+        self.level = self.outline = 0
         self.more = False
         self.artifact = False
         self.indent = 0.0
-        self.text = ""
+        self.text = self.alt = ""
+        self.pictured: frozenset[int] = _NONE
+        self.after: list[b.Block] = []
         self.y0 = min((line.y0 for line in lines), default=0.0)
         self.y1 = max((line.y1 for line in lines), default=0.0)
 

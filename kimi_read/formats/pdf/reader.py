@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 #: Kinds of blocks that stand beside the text and do not end it.
-_BESIDE = ("furniture", "aside", "note")
+_BESIDE = ("furniture", "aside", "note", "figure")
 
 
 def read(source: Source, request: Request) -> b.Blocks:
@@ -156,6 +156,7 @@ class _Stream:
         block = compose.block(piece, self.look, self.pages.notes)
         if block is not None:
             yield block
+        yield from piece.after
 
     def _body(self, pieces: list[Piece]) -> Iterator[b.Block]:
         last = next((p for p in reversed(pieces) if p.kind not in _BESIDE), None)

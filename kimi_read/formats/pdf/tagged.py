@@ -65,13 +65,9 @@ class Tagged:
             self._note(node)
         elif role == "BlockQuote":
             self.flow(node, "quote" if kind == "text" else kind)
-        elif (
-            role == "Figure"
-            and node.alt
-            and not any(mark in self.words for mark in node.marks())
-        ):
+        elif role == "Figure" and not any(mark in self.words for mark in node.marks()):
             piece = Piece("figure")
-            piece.text = inline.image(node.alt, "")
+            piece.alt, piece.pictured = node.alt, frozenset(node.marks())
             self.pieces.append(piece)
         elif role in ("TR", "TH", "TD") or not _has_blocks(node):
             self._text([node], kind)
