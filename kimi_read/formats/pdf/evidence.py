@@ -6,17 +6,18 @@ Words follow the page's own order of painting; lines and columns come later.
 from __future__ import annotations
 
 import re
-from itertools import groupby
 
 from kimi_read.formats.pdf import annots, drawn, hidden, pdfium, pictures, tags
 from kimi_read.formats.pdf.findings import Evidence, Run
 from kimi_read.formats.pdf.marks import Field, Link, Style, Word
 from kimi_read.formats.pdf.shapes import Frame, collect
-from kimi_read.formats.pdf.words import direct, split
+from kimi_read.formats.pdf.split import split
+from kimi_read.formats.pdf.words import direct
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kimi_read.formats.pdf.document import Document
+    from kimi_read.formats.pdf.pdfium import Glyphs
 
 _BOLD = re.compile(
     r"bold|black|heavy|demi|medi(?![a-z])|cmb|sfbx|cmssbx|-bd|[a-z]bd$|[-,]b$|poster",
@@ -44,8 +45,8 @@ def gather(doc: Document, index: int) -> tuple[Evidence, drawn.Page]:
     """
     page = drawn.Page(doc, index)
     seen = Evidence(index)
-    letters, owners, boxes = pdfium.chars(page.text)
-    runs = _runs(page, seen, letters, owners, boxes)
+    glyphs = pdfium.Glyphs(page.text)
+    runs = _runs(page, seen, glyphs)
     turn = _main_turn(runs)
     frame = seen.frame = Frame(page.box, turn)
     seen.width, seen.height = frame.width, frame.height
@@ -55,17 +56,18 @@ def gather(doc: Document, index: int) -> tuple[Evidence, drawn.Page]:
     if seen.shapes.images:
         seen.pictures = pictures.found(items, frame)
     for run in runs:
-        run.order = places.get(owners[run.start], 0.0)
-    silent = [handle for handle in places.keys() - set(owners) if handle]
+        run.order = places.get(run.owner, 0.0)
+    owners = {owner for owner, _, _ in glyphs.spans}
+    silent = [handle for handle in places.keys() - owners if handle]
     if silent:
-        _silent(silent[:500], runs, boxes, seen)
-    hidden.mark(runs, boxes, page, seen)
+        _silent(silent[:500], runs, glyphs, seen)
+    hidden.mark(runs, glyphs, page, seen)
     groups: dict[int, list[Run]] = {}
     for run in runs:
         groups.setdefault(run.turn, []).append(run)
     for key, group in groups.items():
         own = frame if key == turn else Frame(page.box, max(key, 0))
-        words = split(group, letters, owners, boxes, own)
+        words = split(group, glyphs, own)
         if key == turn:
             direct(words)
             seen.words = words
@@ -112,23 +114,12 @@ def _field_word(field: Field, seen: Evidence) -> Word:
     return word
 
 
-def _runs(
-    page: drawn.Page,
-    seen: Evidence,
-    letters: str,
-    owners: list[int],
-    boxes: list[float],
-) -> list[Run]:
+def _runs(page: drawn.Page, seen: Evidence, glyphs: Glyphs) -> list[Run]:
     """Group the characters by look; one text object may be a glyph or a page."""
+    letters, left, right = glyphs.letters, glyphs.left, glyphs.right
     firsts: dict[int, int] = {}
-    groups: list[tuple[int, int, int]] = []
-    at = 0
-    for owner, group in groupby(owners):
-        start = at
-        at += len(list(group))
-        if owner:
-            firsts.setdefault(owner, start)
-            groups.append((owner, start, at))
+    for owner, start, _ in glyphs.spans:
+        firsts.setdefault(owner, start)
     handles = list(firsts)
     fonts = drawn.each("FPDFTextObj_GetFont", handles)
     modes = drawn.each("FPDFTextObj_GetTextRenderMode", handles)
@@ -142,14 +133,13 @@ def _runs(
     runs: list[Run] = []
     last: Run | None = None
     before: tuple[object, ...] = ()
-    for owner, start, at in groups:
-        low, high = boxes[4 * start + 3], boxes[4 * start + 1]
+    for owner, start, stop in glyphs.spans:
         look = looks[owner]
-        key = (look, low, high)
+        key = (look, glyphs.bottom[start], glyphs.top[start])
         if last is not None and key == before and last.turn == 0:
-            room = boxes[4 * start] - boxes[4 * last.stop - 2]
+            room = left[start] - right[last.stop - 1]
             if abs(room) < 3 * last.size:
-                last.stop = at
+                last.extend(start, stop)
                 continue
         before = key
         font, colour, mode, tag = look
@@ -161,33 +151,36 @@ def _runs(
             style = styles[font, colour] = Style(
                 name, bold, italic, mono, colour, _SIGNS.search(name) is not None
             )
-        last = Run(start, at, tag, style)
+        last = Run(owner, start, stop, tag, style)
         size, cosine, sine, x, y = drawn.text_shape(page, owner, start)
         last.size, last.origin, last.mode = size, (x, y), mode
         last.turn = _turn(cosine, sine)
-        if last.turn == 0 and at - start > 1 and _vertical(letters, boxes, start, size):
+        if last.turn == 0 and stop - start > 1 and _vertical(glyphs, start, size):
             last.turn = 3
         if not embedded:
-            seen.unembedded += at - start
+            seen.unembedded += stop - start
         runs.append(last)
     seen.chars = len(letters)
     probes = [firsts[handle] for handle in handles[:200]]
     if pdfium.unmapped(page.text, probes):
         drawn_chars = [
-            n for n, owner in enumerate(owners) if owner and letters[n] != " "
+            n
+            for _, start, stop in glyphs.spans
+            for n in range(start, stop)
+            if letters[n] != " "
         ]
         seen.unmapped = pdfium.unmapped(page.text, drawn_chars)
     return runs
 
 
 def _silent(
-    handles: list[int], runs: list[Run], boxes: list[float], seen: Evidence
+    handles: list[int], runs: list[Run], glyphs: Glyphs, seen: Evidence
 ) -> None:
     """Judge text objects without characters: copies for weight, or lost text."""
     fonts = drawn.each("FPDFTextObj_GetFont", handles)
     near: dict[int, list[Run]] = {}
     for run in runs:
-        near.setdefault(int(boxes[4 * run.start] / 8), []).append(run)
+        near.setdefault(int(glyphs.left[run.start] / 8), []).append(run)
     known: dict[int, tuple[str, bool]] = {}
     for handle, font in zip(handles, fonts, strict=True):
         left, low, right, top = drawn.bounds(handle, drawn.IDENTITY)
@@ -204,7 +197,7 @@ def _silent(
                 run
                 for place in (at - 1, at, at + 1)
                 for run in near.get(place, ())
-                if _over(run, boxes, left, low, right)
+                if _over(run, glyphs, left, low, right)
             ),
             None,
         )
@@ -215,24 +208,22 @@ def _silent(
             seen.lost.add(known[font][0] or "unnamed")
 
 
-def _over(run: Run, boxes: list[float], left: float, low: float, right: float) -> bool:
+def _over(run: Run, glyphs: Glyphs, left: float, low: float, right: float) -> bool:
     """Whether a run is drawn where a box lies, a little shifted at most."""
     reach = 0.35 * run.size
-    start, stop = 4 * run.start, 4 * (run.stop - 1)
     return (
-        abs(boxes[start] - left) < reach
-        and abs(boxes[stop + 2] - right) < reach
+        abs(glyphs.left[run.start] - left) < reach
+        and abs(glyphs.right[run.stop - 1] - right) < reach
         and abs(run.origin[1] - low) < reach
     )
 
 
-def _vertical(letters: str, boxes: list[float], at: int, size: float) -> bool:
+def _vertical(glyphs: Glyphs, at: int, size: float) -> bool:
     """Whether two characters stand one below the other, as in vertical writing."""
-    one, two = 4 * at, 4 * (at + 1)
     return (
-        letters[at] > "\u2e00"  # the scripts that are written so
-        and abs(boxes[one] - boxes[two]) < 0.3 * size
-        and boxes[one + 1] - boxes[two + 1] > 0.4 * size
+        glyphs.letters[at] > "\u2e00"  # the scripts that are written so
+        and abs(glyphs.left[at] - glyphs.left[at + 1]) < 0.3 * size
+        and glyphs.top[at] - glyphs.top[at + 1] > 0.4 * size
     )
 
 

@@ -136,6 +136,5 @@ def remarks(seen: Evidence) -> list[Piece]:
             style = Style("", False, False, False, 0)
             mark = Word(f"[^{label}]", box, near.base, near.size, style)
             mark.raw, mark.blank, mark.tag = True, False, near.tag
-            mark.order = near.order
             seen.words.insert(seen.words.index(near) + 1, mark)
     return out

@@ -67,16 +67,19 @@ class Evidence:
 
 
 class Run:
-    """Characters ``start`` to ``stop`` that look alike, on one baseline."""
+    """Characters ``start`` to ``stop`` that look alike, on one baseline.
+
+    ``owner`` is the text object of the first. ``parts`` are the stretches of it that
+    hold no blank made up by PDFium.
+    """
 
     __slots__ = (
-        "base",
-        "bold",
         "hidden",
         "mode",
         "order",
         "origin",
-        "sine",
+        "owner",
+        "parts",
         "size",
         "start",
         "stop",
@@ -85,11 +88,23 @@ class Run:
         "turn",
     )  # fmt: skip
 
-    def __init__(self, start: int, stop: int, tag: int, style: Style) -> None:
-        self.start, self.stop, self.tag, self.style = start, stop, tag, style
-        self.size = self.sine = 0.0
+    def __init__(
+        self, owner: int, start: int, stop: int, tag: int, style: Style
+    ) -> None:
+        self.owner, self.tag, self.style = owner, tag, style
+        self.start, self.stop = start, stop
+        self.parts = [(start, stop)]
+        self.size = 0.0
         self.origin = (0.0, 0.0)
         self.turn = 0
         self.mode = 0
         self.hidden = ""
         self.order = 0.0
+
+    def extend(self, start: int, stop: int) -> None:
+        """Add the characters that follow."""
+        if start == self.stop:
+            self.parts[-1] = self.parts[-1][0], stop
+        else:
+            self.parts.append((start, stop))
+        self.stop = stop

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from kimi_read.formats.pdf.drawn import Page
     from kimi_read.formats.pdf.findings import Evidence, Run
     from kimi_read.formats.pdf.marks import Area
+    from kimi_read.formats.pdf.pdfium import Glyphs
 
 #: Text rendering modes that paint nothing (ISO 32000-2, table 104).
 _INVISIBLE, _CLIP_ONLY = 3, 7
@@ -26,7 +27,7 @@ OFF_PAGE = "off the page"
 COVERED = "behind a picture"
 
 
-def mark(runs: list[Run], boxes: list[float], page: Page, seen: Evidence) -> None:
+def mark(runs: list[Run], glyphs: Glyphs, page: Page, seen: Evidence) -> None:
     """Set ``hidden`` of each run that cannot be seen to the kind of its hiding."""
     left, low, right, top = page.box
     shapes = seen.shapes
@@ -34,9 +35,8 @@ def mark(runs: list[Run], boxes: list[float], page: Page, seen: Evidence) -> Non
     grounds = [area for area in shapes.fills if not light(area.colour)]
     frame = seen.frame
     for run in runs:
-        x0, y1 = boxes[4 * run.start], boxes[4 * run.start + 1]
-        last = 4 * (run.stop - 1)
-        x1, y0 = boxes[last + 2], boxes[last + 3]
+        x0, y1 = glyphs.left[run.start], glyphs.top[run.start]
+        x1, y0 = glyphs.right[run.stop - 1], glyphs.bottom[run.stop - 1]
         x, y = frame.point((x0 + x1) / 2, (y0 + y1) / 2)
         if (
             max(x0, x1) < left or min(x0, x1) > right

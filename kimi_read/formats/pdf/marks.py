@@ -1,7 +1,7 @@
 """The small values that the layout of a page is made of.
 
 Coordinates are those of the page as it is read: points, x to the right, y down.
-They are plain classes with slots: a page makes some hundreds of each.
+They are plain classes: a page makes some hundreds of each.
 """
 
 from __future__ import annotations
@@ -36,28 +36,13 @@ class Word:
     has letters of the other direction; ``field`` is the value of a form field.
     """
 
-    __slots__ = (
-        "base",
-        "blank",
-        "field",
-        "gap",
-        "hidden",
-        "link",
-        "order",
-        "parts",
-        "raw",
-        "rightward",
-        "rise",
-        "size",
-        "style",
-        "tag",
-        "text",
-        "trail",
-        "x0",
-        "x1",
-        "y0",
-        "y1",
-    )
+    #: What hardly a word has stands here, and costs the others nothing.
+    parts: Sequence[tuple[str, Style, str]] = ()
+    tag = -1
+    rise = 0
+    link = hidden = ""
+    blank = gap = True
+    trail = raw = rightward = field = False
 
     def __init__(
         self,
@@ -72,30 +57,11 @@ class Word:
         self.base = base
         self.size = size
         self.style = style
-        self.parts: list[tuple[str, Style, str]] = []
-        self.tag = -1
-        self.rise = 0
-        self.link = ""
-        self.blank = self.gap = True
-        self.trail = False
-        self.raw = self.rightward = self.field = False
-        self.hidden = ""
-        self.order = 0
 
     def copy(self) -> Word:
         """Return a word that can be changed without changing this one."""
-        box = self.x0, self.y0, self.x1, self.y1
-        word = Word(self.text, box, self.base, self.size, self.style)
-        word.parts = list(self.parts)
-        word.tag, word.rise, word.link, word.raw = (
-            self.tag,
-            self.rise,
-            self.link,
-            self.raw,
-        )
-        word.blank, word.gap, word.order = self.blank, self.gap, self.order
-        word.hidden, word.trail = self.hidden, self.trail
-        word.rightward, word.field = self.rightward, self.field
+        word = Word.__new__(Word)
+        word.__dict__.update(self.__dict__)
         return word
 
     def __repr__(self) -> str:

@@ -12,10 +12,13 @@ from __future__ import annotations
 
 import ctypes as C  # noqa: N812 - the usual short name for a page of C types
 import os
+import re
 import sys
 from array import array
+from bisect import bisect_left
 from collections import deque
-from itertools import repeat
+from itertools import compress, count, groupby, repeat
+from operator import eq
 
 from kimi_read.errors import MissingExtra
 from kimi_read.formats.pdf import standin
@@ -27,6 +30,9 @@ if TYPE_CHECKING:
 
 MAX_CHARS = 400_000
 _BLOCK = 24
+#: How many boxes are asked for at once, with arguments that are made only once.
+_AT_ONCE = 4096
+_TURNED = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 
 _P, _I, _U = C.c_void_p, C.c_int, C.c_ulong
 #: name: result, then arguments. Those without arguments listed are called with
@@ -190,6 +196,9 @@ _buffer = C.create_string_buffer(1 << 13)
 F = [C.byref(floats, 4 * i) for i in range(8)]
 D = [C.byref(doubles, 8 * i) for i in range(2)]
 N = [C.byref(ints, 4 * i) for i in range(4)]
+_boxes_room = (C.c_float * (4 * _AT_ONCE))()
+_box_places = [C.byref(_boxes_room, 16 * i) for i in range(_AT_ONCE)]
+_numbers = [C.c_int(i) for i in range(_AT_ONCE)]
 
 
 def prepare() -> None:
@@ -254,58 +263,112 @@ def _decoded(buffer: C.Array[C.c_char], size: int) -> str:
     return C.string_at(buffer, max(0, size - 2)).decode("utf-16-le", "replace")
 
 
-def chars(text: int) -> tuple[str, list[int], list[float]]:
-    """Return letters, text objects, and boxes (left, top, right, bottom each).
+class Glyphs:
+    """The characters of a page in PDFium's order, each with its letter and box.
 
-    A box is as wide as the advance of its glyph and as high as its font. Blanks
-    that PDFium made up have no text object (0).
+    A box is as wide as the advance of its glyph and as high as its font. ``spans``
+    are characters of one text object that follow each other: the object, the first
+    one, the one after the last. A blank that PDFium made up is in none.
     """
-    if not text:
-        return "", [], []
-    count = min(max(0, calls["FPDFText_CountChars"](text)), MAX_CHARS)
-    letters = _letters(text, count)
-    room = (C.c_float * (4 * count))()
-    handle, places = (
-        C.c_void_p(text),
-        map(C.byref, repeat(room), range(0, 16 * count, 16)),
-    )
-    box = calls["FPDFText_GetLooseCharBox"]
-    deque(map(box, repeat(handle), range(count), places), maxlen=0)
-    return letters, _owners(handle, letters), array("f", bytes(room)).tolist()
+
+    __slots__ = ("bottom", "left", "letters", "right", "spans", "top")
+
+    def __init__(self, text: int) -> None:
+        size = min(max(0, calls["FPDFText_CountChars"](text)), MAX_CHARS) if text else 0
+        self.letters = _letters(text, size) if size else ""
+        boxes = _boxes(text, size)
+        self.left, self.right = boxes[0::4].tolist(), boxes[2::4].tolist()
+        self.top, self.bottom = boxes[1::4], boxes[3::4]
+        self.spans = _spans(C.c_void_p(text), self)
 
 
-def _letters(text: int, count: int) -> str:
+def _letters(text: int, size: int) -> str:
     """Return one letter for each character; all at once where that is possible."""
-    room = (C.c_ushort * (count + 1))()
-    calls["FPDFText_GetText"](text, 0, count, room)
-    letters = bytes(room)[: 2 * count].decode("utf-16-le", "surrogatepass")
-    if len(letters) == count and "\0" not in letters:
+    room = (C.c_ushort * (size + 1))()
+    calls["FPDFText_GetText"](text, 0, size, room)
+    letters = bytes(room)[: 2 * size].decode("utf-16-le", "surrogatepass")
+    if len(letters) == size and "\0" not in letters:
         return letters
     handle, call = C.c_void_p(text), calls["FPDFText_GetUnicode"]
-    codes = map(call, repeat(handle), range(count))
+    codes = map(call, repeat(handle), range(size))
     return "".join([chr(code) if code < 0x110000 else "\ufffd" for code in codes])
 
 
-def _owners(handle: C.c_void_p, letters: str) -> list[int]:
-    """Return the text object of each character, 0 for a blank that PDFium made up.
+def _boxes(text: int, size: int) -> array[float]:
+    """Return left, top, right and bottom of each character, one after the other."""
+    out = array("f")
+    handle, call = C.c_void_p(text), calls["FPDFText_GetLooseCharBox"]
+    for start in range(0, size, _AT_ONCE):
+        part = min(size - start, _AT_ONCE)
+        numbers = _numbers if start == 0 else range(start, size)
+        C.memset(_boxes_room, 0, 16 * part)
+        deque(map(call, repeat(handle, part), numbers, _box_places), maxlen=0)
+        out.frombytes(memoryview(_boxes_room).cast("B")[: 16 * part])
+    return out
 
-    The characters of an object follow each other: where the ends of a block have
-    the same, the others are not asked for.
+
+def _spans(handle: C.c_void_p, glyphs: Glyphs) -> list[tuple[int, int, int]]:
+    """Return the stretches of characters that are of one text object.
+
+    What PDFium makes up has no width: blanks, and the ends of lines, between which
+    the characters are asked for together.
     """
-    call, made_up = calls["FPDFText_GetTextObject"], calls["FPDFText_IsGenerated"]
-    out: list[int] = []
-    for start in range(0, len(letters), _BLOCK):
-        stop = min(start + _BLOCK, len(letters))
-        first = call(handle, start)
-        if first and first == call(handle, stop - 1):
-            out += [first] * (stop - start)
+    letters, made_up = glyphs.letters, calls["FPDFText_IsGenerated"]
+    flat = compress(count(), map(eq, glyphs.left, glyphs.right))
+    made = [at for at in flat if letters[at] in " \r\n" and made_up(handle, at)]
+    out: list[tuple[int, int, int]] = []
+    start = 0
+    for stop in [*(at for at in made if letters[at] != " "), len(letters)]:
+        if start < stop:
+            out += _owned(handle, letters, start, stop)
+        start = stop + 1
+    blanks = [at for at in made if letters[at] == " "]
+    return _without(out, blanks) if blanks else out
+
+
+def _owned(
+    handle: C.c_void_p, letters: str, start: int, stop: int
+) -> list[tuple[int, int, int]]:
+    """Return the spans of one line.
+
+    The characters of an object follow each other: where the ends of a line, or of a
+    block of it, have the same, the others are not asked for. They may not where
+    letters run from right to left, since PDFium has turned those around.
+    """
+    call = calls["FPDFText_GetTextObject"]
+    turned = _TURNED.search(letters, start, stop) is not None
+    first = call(handle, start)
+    if first and not turned and first == call(handle, stop - 1):
+        return [(first, start, stop)]
+    owners: list[int | None] = []
+    for at in range(start, stop, _BLOCK):
+        end = min(at + _BLOCK, stop)
+        first = None if turned else call(handle, at)
+        if first and first == call(handle, end - 1):
+            owners += [first] * (end - at)
         else:
-            out += [own or 0 for own in map(call, repeat(handle), range(start, stop))]
-    at = letters.find(" ")
-    while at >= 0:
-        if made_up(handle, at):
-            out[at] = 0
-        at = letters.find(" ", at + 1)
+            owners += map(call, repeat(handle), range(at, end))
+    out: list[tuple[int, int, int]] = []
+    for owner, group in groupby(owners):
+        at, start = start, start + len(list(group))
+        if owner:
+            out.append((owner, at, start))
+    return out
+
+
+def _without(
+    spans: list[tuple[int, int, int]], blanks: list[int]
+) -> list[tuple[int, int, int]]:
+    """Return spans parted at some of their characters, which are left out."""
+    out: list[tuple[int, int, int]] = []
+    for owner, first, stop in spans:
+        start = first
+        for at in blanks[bisect_left(blanks, start) : bisect_left(blanks, stop)]:
+            if start < at:
+                out.append((owner, start, at))
+            start = at + 1
+        if start < stop:
+            out.append((owner, start, stop))
     return out
 
 

@@ -1,0 +1,222 @@
+"""Characters to pieces of words.
+
+PDFium's own blanks are not used: it glues words that are only moved apart and
+tears those that are spaced. A blank that is drawn counts, and so does a small gap;
+which of them parts words is told later, by what stands out in a line.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from itertools import chain, islice, starmap
+from operator import neg, sub
+
+from kimi_read.formats.pdf.marks import Word
+from kimi_read.formats.pdf.words import ATOM_GAP, RIGHT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kimi_read.formats.pdf.findings import Run
+    from kimi_read.formats.pdf.pdfium import Glyphs
+    from kimi_read.formats.pdf.shapes import Frame
+
+    #: first character, the one after the last, whether a blank is drawn before
+    Span = tuple[int, int, bool]
+
+#: A step back over this, in units of the font size, starts something new.
+_BACK = -0.55
+_BLANKS = frozenset(
+    " \xa0\t\n\r\u3000\u1680\u202f\u205f\u2028\u2029\ufeff"
+    "\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b"
+)
+_WORD = re.compile(f"[^{''.join(sorted(_BLANKS))}]+")
+#: What PDFium makes of a hyphen that parts a word.
+_HYPHEN_AT_END = re.compile("[\x02\ufffe]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_ODD = re.compile(
+    "[\x00-\x1a\x1c-\x1f\x7f-\x9f\xad\ud800-\udfff\ufb00-\ufb06\ufffe\uffff]"
+)
+_LIGATURES = {
+    "\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl",
+    "\ufb05": "st", "\ufb06": "st",
+}  # fmt: skip
+#: Printable letters that are not taken as they are: ligatures, right to left.
+_UNUSUAL = re.compile("[\u0590-\u08ff\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufefc]")
+#: Letters of the fonts of signs that are more than a bullet.
+_SIGNS = {
+    "ü": "✓", "û": "✗", "þ": "☑", "ý": "☒", "¨": "☐", "o": "☐", "à": "→", "è": "➔",
+}  # fmt: skip
+
+
+def split(runs: list[Run], glyphs: Glyphs, frame: Frame) -> list[Word]:
+    """Return pieces of words, parted at every blank and at every small gap."""
+    out: list[Word] = []
+    starts, stops = _along(glyphs, frame.turn)
+    rooms = list(map(sub, islice(starts, 1, None), stops))
+    for run in runs:
+        text = glyphs.letters[run.start : run.stop]
+        if _torn(run, rooms):
+            made = _pieces(run, glyphs, frame, _slow(run, glyphs, starts, stops))
+        elif frame.turn == 0 and _usual(run, text):
+            made = _usual_pieces(run, text, glyphs, frame)
+        else:
+            first = run.start
+            words = _WORD.finditer(text)
+            spans = [(first + m.start(), first + m.end(), m.start() > 0) for m in words]
+            made = _pieces(run, glyphs, frame, spans)
+        if made and text[-1] in _BLANKS:
+            made[-1].trail = True
+        if run.tag >= 0 or run.hidden:
+            for word in made:
+                word.tag, word.hidden = run.tag, run.hidden
+        out += made
+    return out
+
+
+def _torn(run: Run, rooms: list[float]) -> bool:
+    """Whether any gap of a run may part words, or a blank in it was made up."""
+    size = run.size or 1.0
+    inside = rooms[run.start : run.stop - 1]
+    return len(run.parts) > 1 or (
+        run.stop - run.start > 1
+        and (max(inside) > ATOM_GAP * size or min(inside) <= _BACK * size)
+    )
+
+
+def _usual(run: Run, text: str) -> bool:
+    """Whether the letters of a run are to be taken as they are."""
+    return (
+        text.isprintable()
+        and (text.isascii() or not _UNUSUAL.search(text))
+        and not run.style.signs
+        and unicodedata.is_normalized("NFC", text)
+    )
+
+
+def _usual_pieces(run: Run, text: str, glyphs: Glyphs, frame: Frame) -> list[Word]:
+    """Return the pieces of a run that nothing but blanks part."""
+    out: list[Word] = []
+    left, right, top, bottom = glyphs.left, glyphs.right, glyphs.top, glyphs.bottom
+    edge, upper = frame.left, frame.top
+    base, size, style = upper - run.origin[1], run.size, run.style
+    at = first = run.start
+    for part in text.split(" "):
+        stop = at + len(part)
+        if part:
+            x0, x1 = left[at], right[stop - 1]
+            box = x0 - edge, upper - top[at], x1 - edge, upper - bottom[at]
+            word = Word(part, box, base, size, style)
+            if x1 < x0:  # an accent that was set back
+                word = _piece(run, glyphs, frame, (at, stop, at > first))
+            elif at == first:
+                word.blank = False
+            out.append(word)
+        at = stop + 1
+    return out
+
+
+def _pieces(
+    run: Run, glyphs: Glyphs, frame: Frame, spans: Sequence[Span]
+) -> list[Word]:
+    """Return the pieces that hold these characters; one may come to nothing."""
+    made = [_piece(run, glyphs, frame, span) for span in spans]
+    return [word for word in made if word.text]
+
+
+def _slow(
+    run: Run, glyphs: Glyphs, starts: list[float], stops: list[float]
+) -> list[Span]:
+    """Return the pieces of a run with gaps."""
+    letters = glyphs.letters
+    size = run.size or 1.0
+    high, back = ATOM_GAP * size, _BACK * size
+    out: list[Span] = []
+    blank, first, last = False, -1, -1
+    for at in chain.from_iterable(starmap(range, run.parts)):
+        char = letters[at]
+        if char in _BLANKS:
+            if first >= 0:
+                out.append((first, last + 1, blank))
+            blank, first = True, -1
+            continue
+        if first >= 0:
+            room = starts[at] - stops[last]
+            if "\u0590" <= char <= "\u08ff" or "\ufb1d" <= char <= "\ufefc":
+                room = max(room, starts[last] - stops[at])  # right to left
+            if not back < room <= high:
+                out.append((first, last + 1, blank))
+                blank, first = False, -1
+        if first < 0:
+            first = at
+        last = at
+    if first >= 0:
+        out.append((first, last + 1, blank))
+    return out
+
+
+def _along(glyphs: Glyphs, turn: int) -> tuple[list[float], list[float]]:
+    """Return where each character starts and stops along its line."""
+    if turn == 0:
+        return glyphs.left, glyphs.right
+    if turn == 1:
+        return glyphs.bottom.tolist(), glyphs.top.tolist()
+    if turn == 2:
+        return list(map(neg, glyphs.right)), list(map(neg, glyphs.left))
+    return list(map(neg, glyphs.top)), list(map(neg, glyphs.bottom))
+
+
+def _piece(run: Run, glyphs: Glyphs, frame: Frame, span: Span) -> Word:
+    first, stop, blank = span
+    last = stop - 1
+    text = glyphs.letters[first:stop]
+    if not text.isascii() or not text.isprintable():
+        text = _plain(text) or ("•" if len(text) == 1 and run.style.signs else "")
+        ends = glyphs.left[first], glyphs.left[last]
+        if len(text) > 1 and frame.turn == 0 and _mirrored(text, *ends):
+            text = text[::-1]
+    if run.style.signs and len(text) == 1 and (text.isalpha() or text in "¨§·"):
+        text = _SIGNS.get(text, "•")
+    left, right = glyphs.left[first], glyphs.right[last]
+    upper, lower = glyphs.top[first], glyphs.bottom[first]
+    if frame.turn == 0 and left <= right:
+        box = left - frame.left, frame.top - upper, right - frame.left, (
+            frame.top - lower
+        )  # fmt: skip
+        base = frame.top - run.origin[1]
+    else:
+        box = frame.box(
+            min(left, glyphs.left[last]), min(lower, glyphs.bottom[last]),
+            max(glyphs.right[first], right), max(upper, glyphs.top[last]),
+        )  # fmt: skip
+        base = frame.point(*run.origin)[1]
+    word = Word(text, box, base, run.size, run.style)
+    word.blank = blank
+    return word
+
+
+def _mirrored(text: str, first: float, last: float) -> bool:
+    """Whether letters that run from right to left are stored as they are seen."""
+    return (
+        not text.isascii()
+        and first < last
+        and all(RIGHT.match(char) and not unicodedata.combining(char) for char in text)
+    )
+
+
+def _plain(text: str) -> str:
+    """Return text without ligatures, soft hyphens and stray controls."""
+    text = _HYPHEN_AT_END.sub("-", text)
+    if _SURROGATE.search(text):
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    text = _ODD.sub(_odd, text)
+    return unicodedata.normalize("NFC", text)
+
+
+def _odd(match: re.Match[str]) -> str:
+    char = match[0]
+    if char == "\u00ad":  # kept where it ends a line, until the lines are joined
+        return char if match.end() == len(match.string) else ""
+    return _LIGATURES.get(char, "")
