@@ -21,6 +21,10 @@ MEET = 3.0
 MAX_CROSSINGS = 250_000
 MAX_CELLS = 6_000
 _SHORTEST = 6.0
+#: The most rules that are looked at for walls to lengthen.
+_MOST_WALLS = 400
+#: The tallest row that a wall is lengthened through, in points.
+_TALLEST = 160.0
 
 
 def tables(shapes: Shapes, words: list[Word]) -> list[Grid]:
@@ -31,7 +35,8 @@ def tables(shapes: Shapes, words: list[Word]) -> list[Grid]:
         words,
     )
     if any(rule.soft for rule in shapes.down):
-        shaded = _grids(collinear(shapes.across), collinear(shapes.down), words)
+        across = collinear(shapes.across)
+        shaded = _grids(across, lengthened(across, collinear(shapes.down), words), words)
         for grid in shaded:
             rivals = [g for g in found if g.touches(grid)]
             if all(grid.count() > 1.2 * g.count() for g in rivals):
@@ -43,6 +48,58 @@ def tables(shapes: Shapes, words: list[Word]) -> list[Grid]:
         if not any(other.touches(grid) for other in kept):
             kept.append(grid)
     return kept
+
+
+def lengthened(across: list[Rule], down: list[Rule], words: list[Word]) -> list[Rule]:
+    """Let the walls of a table's head stand between the cells of its rows too.
+
+    Shaded heads have walls where their cells meet; the rows below often have but
+    the rules under them. A wall goes on as far as no word is in its way.
+    """
+    if not 3 <= len(down) <= _MOST_WALLS or len(across) > _MOST_WALLS:
+        return down
+    ends: list[list[Rule]] = []
+    for rule in sorted(down, key=lambda r: r.stop):
+        if ends and rule.stop - ends[-1][0].stop < MEET:
+            ends[-1].append(rule)
+        else:
+            ends.append([rule])
+    more: list[Rule] = []
+    spans = [(min(r.at for r in walls), max(r.at for r in walls)) for walls in ends]
+    for walls, (left, right) in zip(ends, spans, strict=True):
+        alike = sum(
+            1 for a, b in spans
+            if abs(a - left) < _SHORTEST and abs(b - right) < _SHORTEST
+        )  # fmt: skip
+        inner = [r.at for r in walls if left + MEET < r.at < right - MEET]
+        if not inner or alike > 1:
+            continue  # stripes on every other row say where the rows are themselves
+        foot = max(r.stop for r in walls)
+        floors = [
+            r.at for r in across
+            if r.at > foot and abs(r.start - left) < _SHORTEST
+            and abs(r.stop - right) < _SHORTEST
+        ]  # fmt: skip
+        stop = _unbroken(foot, sorted(floors), inner, words)
+        if stop > foot:
+            more += [Rule(r.at, foot, stop, True) for r in walls]  # noqa: FBT003
+    return collinear([*down, *more]) if more else down
+
+
+def _unbroken(
+    foot: float, floors: list[float], walls: list[float], words: list[Word]
+) -> float:
+    """Return the last of ``floors`` down to which no word lies across a wall."""
+    for floor in floors:
+        if floor - foot > _TALLEST:
+            break
+        band = [w for w in words if foot < (w.y0 + w.y1) / 2 < floor]
+        if any(w.x0 + 1 < x < w.x1 - 1 for w in band for x in walls):
+            break
+        if not band and floor - foot > MEET:
+            break
+        foot = floor
+    return foot
 
 
 def collinear(rules: Iterable[Rule]) -> list[Rule]:

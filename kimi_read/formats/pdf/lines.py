@@ -23,6 +23,8 @@ _MOST = 40
 _SMALL = 0.86
 #: The most letters of a super- or subscript.
 _RAISED = 6
+#: Small words close to each other with more letters than this are a line of text.
+_LINE = 12
 
 
 def rows(words: list[Word]) -> list[list[Word]]:
@@ -61,12 +63,34 @@ def _raise(out: list[list[Word]], bases: list[float]) -> None:
             apart = abs(bases[other] - bases[number])
             if apart > 0.75 * max(word.size for word in out[other]):
                 continue
+            lines = _lines_of_text(row)
             for word in list(row):
+                if id(word) in lines:
+                    continue
                 host = _host(word, out[other])
                 if host is not None:
                     row.remove(word)
                     word.rise = 1 if host.base > word.base else -1
                     out[other].append(word)
+
+
+def _lines_of_text(row: list[Word]) -> set[int]:
+    """Return the ids of words that stand in a line of small text, no script.
+
+    A title has small lines right above and below it.
+    """
+    if len(row) < 3:
+        return set()
+    out: set[int] = set()
+    run: list[Word] = []
+    for word in [*sorted(row, key=lambda w: w.x0), None]:
+        if word is not None and (not run or word.x0 - run[-1].x1 < 0.6 * word.size):
+            run.append(word)
+            continue
+        if sum(len(part.text) for part in run) > _LINE:
+            out.update(map(id, run))
+        run = [] if word is None else [word]
+    return out
 
 
 def _host(word: Word, row: list[Word]) -> Word | None:
