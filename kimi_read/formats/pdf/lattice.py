@@ -36,7 +36,9 @@ def tables(shapes: Shapes, words: list[Word]) -> list[Grid]:
     )
     if any(rule.soft for rule in shapes.down):
         across = collinear(shapes.across)
-        shaded = _grids(across, lengthened(across, collinear(shapes.down), words), words)
+        shaded = _grids(
+            across, lengthened(across, collinear(shapes.down), words), words
+        )
         for grid in shaded:
             rivals = [g for g in found if g.touches(grid)]
             if all(grid.count() > 1.2 * g.count() for g in rivals):
@@ -82,7 +84,7 @@ def lengthened(across: list[Rule], down: list[Rule], words: list[Word]) -> list[
         ]  # fmt: skip
         stop = _unbroken(foot, sorted(floors), inner, words)
         if stop > foot:
-            more += [Rule(r.at, foot, stop, True) for r in walls]  # noqa: FBT003
+            more += [Rule(r.at, foot, stop, True) for r in walls]
     return collinear([*down, *more]) if more else down
 
 

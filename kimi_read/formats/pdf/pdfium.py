@@ -1,7 +1,7 @@
 """The one module that talks to PDFium: raw C calls in, plain Python values out.
 
 Handles are integers, coordinates PDF points with the origin bottom left, text is
-``str``. The shared library of ``pypdfium2`` is loaded directly: importing its
+``str``; ``standin`` answers where PDFium asks back. The shared library of ``pypdfium2`` is loaded directly: importing its
 generated bindings costs four times as much as reading a page.
 
 Source: the public headers of PDFium (fpdfview.h, fpdf_text.h, fpdf_edit.h,
@@ -151,30 +151,6 @@ _API: dict[str, tuple[Any, ...]] = {
 }
 
 
-#: What PDFium asks of whoever serves fonts: which font fits a name, and its bytes.
-_MapFont = C.CFUNCTYPE(_P, _P, _I, _I, _I, _I, _P, _P)
-_FontData = C.CFUNCTYPE(_U, _P, _P, C.c_uint, _P, _U)
-#: The character sets whose fonts the stand-in replaces (fpdf_sysfontinfo.h):
-#: Japanese, Korean, simplified and traditional Chinese.
-_EAST_ASIAN = frozenset((128, 129, 134, 136))
-
-
-class _Fonts(C.Structure):
-    """The interface of version 2; what is not set is not asked."""
-
-    _fields_ = (
-        ("version", _I),
-        ("release", _P),
-        ("enumerate", _P),
-        ("map_font", _MapFont),
-        ("get_font", _P),
-        ("font_data", _FontData),
-        ("face_name", _P),
-        ("charset", _P),
-        ("delete_font", _P),
-    )
-
-
 class _Config(C.Structure):
     _fields_ = (
         ("version", C.c_int),
@@ -187,7 +163,6 @@ class _Config(C.Structure):
 
 
 calls: dict[str, Callable[..., Any]] = {}
-_kept: list[object] = []
 #: Where calls leave their numbers, and references to each place.
 floats = (C.c_float * 8)()
 doubles = (C.c_double * 2)()
@@ -227,25 +202,7 @@ def prepare() -> None:
     no_paths = (C.c_char_p * 1)(None)
     config = _Config(2, C.cast(no_paths, C.POINTER(C.c_char_p)), None, 0, None, 0)
     calls["FPDF_InitLibraryWithConfig"](C.byref(config))
-    fonts = _Fonts(2)
-    fonts.map_font, fonts.font_data = _MapFont(_map_font), _FontData(_font_data)
-    _kept.append(fonts)
-    calls["FPDF_SetSystemFontInfo"](C.byref(fonts))
-
-
-def _map_font(*asked: Any) -> int:
-    """Return the handle of the stand-in for an East Asian font, else none."""
-    return 1 if asked[3] in _EAST_ASIAN else 0
-
-
-def _font_data(_this: int, _font: int, table: int, room: int, size: int) -> int:
-    """Copy the stand-in; its size is the answer. Single tables are not served."""
-    if table:
-        return 0
-    data = standin.font()
-    if room and size >= len(data):
-        C.memmove(room, data, len(data))
-    return len(data)
+    calls["FPDF_SetSystemFontInfo"](standin.interface())
 
 
 def text(name: str, *arguments: object) -> str:

@@ -10,12 +10,67 @@ Source: OpenType 1.9 (required tables, cmap format 13); fpdf_sysfontinfo.h.
 
 from __future__ import annotations
 
+import ctypes as C  # noqa: N812 - the usual short name for a page of C types
 import struct
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 _EM = 1000
 #: The square reaches over the em as ideographs do.
 _LOW, _HIGH = -120, 880
 _UNICODE = 0x10FFFF
+
+_P, _I, _U = C.c_void_p, C.c_int, C.c_ulong
+#: What PDFium asks of whoever serves fonts: which font fits a name, and its bytes.
+_MapFont = C.CFUNCTYPE(_P, _P, _I, _I, _I, _I, _P, _P)
+_FontData = C.CFUNCTYPE(_U, _P, _P, C.c_uint, _P, _U)
+#: The character sets whose fonts the stand-in replaces (fpdf_sysfontinfo.h):
+#: Japanese, Korean, simplified and traditional Chinese.
+_EAST_ASIAN = frozenset((128, 129, 134, 136))
+
+
+class _Fonts(C.Structure):
+    """The interface of version 2; what is not set is not asked."""
+
+    _fields_ = (
+        ("version", _I),
+        ("release", _P),
+        ("enumerate", _P),
+        ("map_font", _MapFont),
+        ("get_font", _P),
+        ("font_data", _FontData),
+        ("face_name", _P),
+        ("charset", _P),
+        ("delete_font", _P),
+    )
+
+
+_kept: list[object] = []
+
+
+def interface() -> object:
+    """Return a reference to the font interface that PDFium is to ask (version 2)."""
+    fonts = _Fonts(2)
+    fonts.map_font, fonts.font_data = _MapFont(_map_font), _FontData(_font_data)
+    _kept.append(fonts)  # PDFium keeps a bare pointer
+    return C.byref(fonts)
+
+
+def _map_font(*asked: Any) -> int:
+    """Return the handle of the stand-in for an East Asian font, else none."""
+    return 1 if asked[3] in _EAST_ASIAN else 0
+
+
+def _font_data(_this: int, _font: int, table: int, room: int, size: int) -> int:
+    """Copy the stand-in; its size is the answer. Single tables are not served."""
+    if table:
+        return 0
+    data = font()
+    if room and size >= len(data):
+        C.memmove(room, data, len(data))
+    return len(data)
 
 
 def font() -> bytes:
