@@ -1,8 +1,8 @@
 """The one module that talks to PDFium: raw C calls in, plain Python values out.
 
 Handles are integers, coordinates PDF points with the origin bottom left, text is
-``str``; ``standin`` answers where PDFium asks back. The shared library of ``pypdfium2`` is loaded directly: importing its
-generated bindings costs four times as much as reading a page.
+``str``; ``standin`` answers where PDFium asks back. The shared library is loaded
+directly: the bindings of ``pypdfium2`` cost four times as much as reading a page.
 
 Source: the public headers of PDFium (fpdfview.h, fpdf_text.h, fpdf_edit.h,
 fpdf_structtree.h, fpdf_annot.h, fpdf_doc.h, fpdf_attachment.h).
