@@ -7,6 +7,7 @@ advice. Order says nothing. See ``format.Format`` for the fields.
 from __future__ import annotations
 
 from kimi_read.format import Format
+from kimi_read.request import MIB
 
 _LATER = "kread does not read it yet; convert it to {} first"
 _OOXML = "application/vnd.openxmlformats-officedocument."
@@ -17,6 +18,7 @@ _OLD_EXCEL = "kimi_read.formats.xlsx.old"
 _FLAT_EXCEL = "kimi_read.formats.xlsx.flat"
 _SLIDES = "kimi_read.formats.pptx"
 _IMAGE = "kimi_read.formats.image"
+_RARE = _IMAGE + ".rare"
 _MEDIA = "kimi_read.formats.media"
 _ARCHIVE = "kimi_read.formats.archive"
 _DETAILS = "kimi_read.formats.details."
@@ -156,6 +158,28 @@ FORMATS = (
     Format("heic", "image", "image/heic", "HEIC image", (".heic", ".heif"),
            _IMAGE + ".heif"),
     Format("avif", "image", "image/avif", "AVIF image", (".avif",), _IMAGE),
+    Format("jp2", "image", "image/jp2", "JPEG 2000 image", (".jp2", ".jpx", ".j2k",
+           ".j2c", ".jpf", ".jph"), _RARE),
+    Format("psd", "image", "image/vnd.adobe.photoshop", "Photoshop image", (".psd",),
+           _RARE),
+    Format("camera-raw", "image", "image/x-dcraw", "camera raw picture", (".dng",
+           ".nef", ".nrw", ".cr2", ".cr3", ".arw", ".orf", ".rw2", ".raf", ".pef",
+           ".srw", ".3fr", ".x3f"), _IMAGE, max_bytes=100 * MIB),
+    Format("netpbm", "image", "image/x-portable-anymap", "Netpbm image", (".pbm",
+           ".pgm", ".ppm", ".pnm", ".pam"), _RARE),
+    Format("tga", "image", "image/x-tga", "Targa image", (".tga",), _RARE),
+    Format("pcx", "image", "image/vnd.zbrush.pcx", "PCX image", (".pcx", ".dcx"),
+           _RARE),
+    Format("dds", "image", "image/vnd.ms-dds", "DirectDraw texture", (".dds",), _RARE),
+    Format("icns", "image", "image/icns", "Apple icon", (".icns",), _RARE),
+    Format("qoi", "image", "image/qoi", "QOI image", (".qoi",), _RARE),
+    Format("sgi-image", "image", "image/x-sgi", "SGI image", (".sgi",), _RARE),
+    Format("sun-raster", "image", "image/x-sun-raster", "Sun raster image", (), _RARE),
+    Format("blp", "image", "image/x-blp", "Blizzard texture", (".blp",), _RARE),
+    Format("ms-paint", "image", "image/x-msp", "old Microsoft Paint image", (), _RARE),
+    Format("flic", "image", "video/x-flic", "Autodesk animation", (".flc", ".fli"),
+           _RARE),
+    Format("farbfeld", "image", "image/x-farbfeld", "farbfeld image", (), _RARE),
     # video and audio
     Format("mp4", "video", "video/mp4", "MP4 video", (".mp4",), _MEDIA),
     Format("3gp", "video", "video/3gpp", "3GPP video", (".3gp", ".3g2"), _MEDIA),
@@ -186,6 +210,35 @@ FORMATS = (
     Format("aiff", "audio", "audio/aiff", "AIFF audio", (".aif", ".aiff"), _MEDIA),
     Format("aac", "audio", "audio/aac", "AAC audio", (".aac",), _MEDIA),
     Format("amr", "audio", "audio/amr", "AMR audio", (".amr",), _MEDIA),
+    Format("realmedia", "video", "application/vnd.rn-realmedia", "RealMedia", (".rm",
+           ".rmvb"), _MEDIA),
+    Format("mxf", "video", "application/mxf", "MXF video", (".mxf",), _MEDIA),
+    Format("dv", "video", "video/dv", "DV video", (), _MEDIA),
+    Format("h264", "video", "video/h264", "bare H.264 stream", (".h264",), _MEDIA),
+    Format("hevc", "video", "video/hevc", "bare HEVC stream", (".hevc", ".h265"),
+           _MEDIA),
+    Format("ivf", "video", "video/x-ivf", "IVF video", (".ivf",), _MEDIA),
+    Format("y4m", "video", "video/x-yuv4mpeg", "YUV4MPEG video", (".y4m",), _MEDIA),
+    Format("nut", "video", "video/x-nut", "NUT video", (".nut",), _MEDIA),
+    Format("caf", "audio", "audio/x-caf", "Core Audio", (".caf",), _MEDIA),
+    Format("au", "audio", "audio/basic", "Sun audio", (".au",), _MEDIA),
+    Format("ac3", "audio", "audio/ac3", "AC-3 audio", (".ac3", ".eac3", ".ec3"),
+           _MEDIA),
+    Format("dts", "audio", "audio/vnd.dts", "DTS audio", (), _MEDIA),
+    Format("truehd", "audio", "audio/vnd.dolby.mlp", "TrueHD audio", (".thd",),
+           _MEDIA),
+    Format("tta", "audio", "audio/x-tta", "True Audio", (".tta",), _MEDIA),
+    Format("wavpack", "audio", "audio/x-wavpack", "WavPack audio", (".wv",), _MEDIA),
+    Format("ape", "audio", "audio/x-ape", "Monkey's Audio", (".ape",), _MEDIA),
+    Format("musepack", "audio", "audio/x-musepack", "Musepack audio", (".mpc",),
+           _MEDIA),
+    Format("tak", "audio", "audio/x-tak", "TAK audio", (".tak",), _MEDIA),
+    Format("shorten", "audio", "audio/x-shorten", "Shorten audio", (".shn",), _MEDIA),
+    Format("wave64", "audio", "audio/x-w64", "Wave64 audio", (".w64",), _MEDIA),
+    Format("dsd", "audio", "audio/x-dsd", "DSD audio", (".dsf", ".dff"), _MEDIA),
+    Format("voc", "audio", "audio/x-voc", "Creative voice", (), _MEDIA),
+    Format("iff-sound", "audio", "audio/x-8svx", "Amiga sound", (".8svx",), _MEDIA),
+    Format("qcelp", "audio", "audio/qcelp", "QCELP speech", (".qcp",), _MEDIA),
     # archives
     Format("zip", "archive", "application/zip", "ZIP archive", (".zip", ".cbz"),
            _ARCHIVE),
@@ -248,10 +301,6 @@ FORMATS = (
              ".ttc", ".woff", ".woff2"),
     _refused("ole", "application/x-ole-storage", "OLE container of an unknown kind",
              "oletools list its streams"),
-    _refused("psd", "image/vnd.adobe.photoshop", "Photoshop image",
-             "export it as PNG", ".psd"),
-    _refused("jp2", "image/jp2", "JPEG 2000 image", "convert it to PNG", ".jp2",
-             ".jpx"),
     _refused("jxl", "image/jxl", "JPEG XL image", "djxl converts it", ".jxl"),
     _refused("midi", "audio/midi", "MIDI music", "a synthesizer plays it", ".mid",
              ".midi"),

@@ -289,8 +289,9 @@ def run(
     from kimi_read.isolate import Job, isolated
 
     quiet = 5.0 if form.kind == "archive" else 30.0
+    asked = replace(request, kind=form.name)  # some have no signature of their own
     job = Job(
-        module=module, source=source, request=request, skip=request.offset, stop=stop,
+        module=module, source=source, request=asked, skip=request.offset, stop=stop,
         progress_seconds=quiet, verbatim=form.kind == "text",
         paced=form.kind == "document",
         memory_bytes=request.limits.memory_bytes or _memory(form), kept=kept,

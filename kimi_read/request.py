@@ -52,7 +52,8 @@ class Request:
     ``entries`` for the records of an archive beside its tree. ``screen`` is the most
     pixels (width, height) that a terminal shows: the picture then comes as raw
     RGBA of at most that size. ``without`` holds parts that a worker has died of,
-    with the reason.
+    with the reason. ``kind`` is what a user asked the file to be read as, and to a
+    reader the name of the format that it was found to be.
     """
 
     offset: int = 0

@@ -8,6 +8,7 @@ accepted again.
 
 from __future__ import annotations
 
+import io
 import shutil
 import struct
 import subprocess
@@ -35,10 +36,13 @@ CHAPTERS = (
 def main() -> None:
     """Write all fixtures of pictures and media that are made, not found."""
     for kind in ("good", "damaged", "hostile"):
-        for name in ("media", "image", "heif"):
+        for name in ("media", "image", "heif", "rare"):
             (FIXTURES / name / kind).mkdir(parents=True, exist_ok=True)
     media(FIXTURES / "media")
+    seldom_media(FIXTURES / "media")
     pictures(FIXTURES / "image")
+    camera_raw(FIXTURES / "image")
+    seldom_pictures(FIXTURES / "rare")
 
 
 def ffmpeg(*words: object) -> None:
@@ -112,6 +116,24 @@ def media(folder: Path) -> None:
         tracks = (good / "tracks.mkv").read_bytes()
         (damaged / "cut.mkv").write_bytes(tracks[: len(tracks) // 2])
     hostile_media(folder / "hostile")
+
+
+def seldom_media(folder: Path) -> None:
+    """Write bare streams and recordings of containers that are met seldom."""
+    good, damaged = folder / "good", folder / "damaged"
+    film, tone = ("-f", "lavfi", "-i", FILM), ("-f", "lavfi", "-i", TONE)
+    short = (*tone, "-t", "0.5")
+    ffmpeg(*short, "-c:a", "alac", good / "tone.caf")
+    ffmpeg(*short, "-ar", 8000, good / "tone.au")
+    ffmpeg(*short, "-b:a", "64k", good / "tone.ac3")
+    ffmpeg(*short, "-b:a", "64k", good / "tone.eac3")
+    ffmpeg(*short, good / "tone.wv")
+    ffmpeg(*short, good / "tone.tta")
+    ffmpeg(*short, "-ar", 8000, good / "tone.w64")
+    ffmpeg(*film, "-t", "1", *SMALL, "-f", "h264", good / "bare.h264")
+    ffmpeg(*film, "-t", "1", "-c:v", "libvpx", "-b:v", "60k", good / "bare.ivf")
+    cut = (good / "tone.caf").read_bytes()
+    (damaged / "cut.caf").write_bytes(cut[: len(cut) * 2 // 3])
 
 
 def hostile_media(folder: Path) -> None:
@@ -221,6 +243,119 @@ def pictures(folder: Path) -> None:
     shutil.copy(good / "text.png", hostile / "zip-behind.png")
     with (hostile / "zip-behind.png").open("ab") as file:
         file.write(b"PK\5\6" + bytes(18))
+
+
+def camera_raw(folder: Path) -> None:
+    """Write a digital negative: two previews, and sensor data that is none.
+
+    Its orientation stands in its first directory only, as with most cameras.
+    """
+    small, large = io.BytesIO(), io.BytesIO()
+    drawing((32, 20)).save(small, "JPEG", quality=60)
+    drawing((128, 80)).save(large, "JPEG", quality=60)
+    (folder / "good" / "negative.dng").write_bytes(
+        negative(small.getvalue(), large.getvalue())
+    )
+    (folder / "damaged" / "no-preview.dng").write_bytes(negative(b"", b""))
+
+
+def negative(small: bytes, large: bytes) -> bytes:
+    """Return a TIFF with the tags of DNG 1.7 and the two previews in it."""
+    made = b"Maker\0\0\0"
+    when = b"2024:05:01 12:30:00\0"
+    first, sub, raw = 8, 160, 300
+    places = [400]
+    for data in (made, when, small, large):
+        places.append(places[-1] + len(data))
+    at_make, at_date, at_small, at_large, at_raw = places
+
+    def directory(*entries: tuple[int, int, int, int]) -> bytes:
+        rows = b"".join(struct.pack("<HHII", *entry) for entry in entries)
+        return struct.pack("<H", len(entries)) + rows + bytes(4)
+
+    def at(data: bytes, place: int) -> bytes:
+        return data.ljust(place, b"\0")
+
+    data = struct.pack("<2sHI", b"II", 42, first) + directory(
+        (0xFE, 4, 1, 1), (0x100, 4, 1, 32), (0x101, 4, 1, 20), (0x103, 3, 1, 7),
+        (0x10F, 2, 6, at_make), (0x111, 4, 1, at_small), (0x112, 3, 1, 6),
+        (0x117, 4, 1, len(small)), (0x132, 2, 20, at_date), (0x14A, 4, 1, sub),
+        (0xC612, 1, 4, 0x0701),
+    )  # fmt: skip
+    preview = directory(
+        (0xFE, 4, 1, 1), (0x100, 4, 1, 128), (0x101, 4, 1, 80), (0x103, 3, 1, 7),
+        (0x111, 4, 1, at_large), (0x117, 4, 1, len(large)),
+    )  # fmt: skip
+    data = at(data, sub) + preview[:-4] + struct.pack("<I", raw)
+    data = at(data, raw) + directory(
+        (0xFE, 4, 1, 0), (0x100, 4, 1, 256), (0x101, 4, 1, 160), (0x103, 3, 1, 1),
+        (0x111, 4, 1, at_raw), (0x117, 4, 1, 64),
+    )  # fmt: skip
+    return at(data, 400) + made + when + small + large + bytes(range(64))
+
+
+def seldom_pictures(folder: Path) -> None:
+    """Write pictures of the formats that are met seldom."""
+    good, damaged, hostile = (folder / k for k in ("good", "damaged", "hostile"))
+    image = drawing()
+    image.save(good / "picture.jp2")
+    image.save(good / "picture.ppm")
+    image.convert("L").save(good / "picture.pgm")
+    image.quantize(8).save(good / "picture.pcx")
+    image.save(good / "picture.tga", rle=True)
+    image.save(good / "picture.sgi")
+    image.save(good / "picture.dds")
+    (good / "sizes.icns").write_bytes(apple_icon({b"icp4": 16, b"icp5": 32}))
+    numbers = " ".join(str(n * 16) for n in range(16))
+    (good / "written.pgm").write_text(f"P2\n# by hand\n4 4\n255\n{numbers}\n")
+    clear = image.convert("RGBA")
+    clear.putalpha(image.convert("L"))
+    wide = b"".join(
+        struct.pack(">4H", *(tone * 257 for tone in pixel)) for pixel in pixels(clear)
+    )
+    size = struct.pack(">2I", *image.size)
+    (good / "picture.ff").write_bytes(b"farbfeld" + size + wide)
+    (good / "wide.pam").write_bytes(
+        b"P7\nWIDTH 64\nHEIGHT 40\nDEPTH 4\nMAXVAL 65535\nTUPLTYPE RGB_ALPHA\n"
+        b"ENDHDR\n" + wide
+    )
+    photoshop(good / "picture.psd", image)
+    cut = (good / "picture.tga").read_bytes()
+    (damaged / "cut.tga").write_bytes(cut[: len(cut) // 2])
+    (damaged / "cut.pam").write_bytes((good / "wide.pam").read_bytes()[:9000])
+    (hostile / "gigapixel.pam").write_bytes(
+        b"P7\nWIDTH 65535\nHEIGHT 65535\nDEPTH 4\nMAXVAL 255\nENDHDR\n" + bytes(64)
+    )
+    (hostile / "gigapixel.tga").write_bytes(
+        struct.pack("<BBBHHBHHHHBB", 0, 0, 10, 0, 0, 0, 0, 0, 65535, 65535, 24, 32)
+        + b"\xff\1\2\3" * 64
+    )
+
+
+def pixels(image: Image.Image) -> list[tuple[int, int, int, int]]:
+    """Return the pixels of an RGBA picture."""
+    data = image.tobytes()
+    return [tuple(data[at : at + 4]) for at in range(0, len(data), 4)]
+
+
+def apple_icon(sizes: dict[bytes, int]) -> bytes:
+    """Return an icon that holds a PNG of each size."""
+    entries = b""
+    for name, edge in sizes.items():
+        store = io.BytesIO()
+        drawing((edge, edge)).save(store, "PNG")
+        entries += name + struct.pack(">I", 8 + len(store.getvalue()))
+        entries += store.getvalue()
+    return b"icns" + struct.pack(">I", 8 + len(entries)) + entries
+
+
+def photoshop(path: Path, image: Image.Image) -> None:
+    """Write a flat Photoshop document, uncompressed."""
+    planes = b"".join(band.tobytes() for band in image.split())
+    path.write_bytes(
+        struct.pack(">4sH6xHIIHH", b"8BPS", 1, 3, image.height, image.width, 8, 3)
+        + bytes(12) + struct.pack(">H", 0) + planes
+    )  # fmt: skip
 
 
 if __name__ == "__main__":

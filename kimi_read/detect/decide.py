@@ -45,5 +45,8 @@ def unnamed(source: Source) -> Verdict:
 
 
 def _maybe_more(head: bytes) -> bool:
-    """Whether clean text may be something that is written in ASCII: PDF, ar."""
-    return head.startswith((b"!<arch>\n", b"!<thin>\n")) or b"%PDF-" in head[:1029]
+    """Whether clean text may be something that is written in ASCII: PDF, ar, PNM."""
+    return head.startswith(_WRITTEN) or b"%PDF-" in head[:1029]
+
+
+_WRITTEN = (b"!<arch>\n", b"!<thin>\n", b"P1", b"P2", b"P3")

@@ -226,6 +226,13 @@ RULES: tuple[Rule, ...] = (
     (0, b"DSD \x1c\0\0\0", "dsd", None),
     (0, b"FRM8\0\0\0\0", "dsd", None),
     (0, b"\x7f\xfe\x80\x01", "dts", None),
+    (4, b"\xf8\x72\x6f\xba", "truehd", None),
+    (0, b"\x06\x0e\x2b\x34\x02\x05\x01\x01\x0d\x01\x02\x01\x01", "mxf", None),
+    (0, b"DKIF\0\0\x20\0", "ivf", None),
+    (0, b"YUV4MPEG2 ", "y4m", None),
+    (0, b"nut/multimedia container\0", "nut", None),
+    (0, b"\x1f\x07\0", "dv", lambda source: "dv" * (
+        source.head[80:82] == b"\x3f\x07")),
     (0, b"Extended Module: ", "tracker", None),
     (0, b"IMPM", "tracker", with_zeros("tracker", 64)),
     (44, b"SCRM", "tracker", None),

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 _DIB_SIZES = frozenset((12, 16, 40, 52, 56, 64, 108, 124))
 _DEPTHS = frozenset((0, 1, 2, 4, 8, 15, 16, 24, 32))
+_SUBFILE, _MAKER, _SUB_DIRECTORIES, _DNG_VERSION = 0xFE, 0x10F, 0x14A, 0xC612
+_CAMERAS = (".nef", ".nrw", ".cr2", ".arw", ".pef", ".srw", ".3fr", ".dng")
+_PLAIN_PNM = (".pbm", ".pgm", ".ppm", ".pnm")
 #: Versions in the first record of Lotus 1-2-3 and Quattro sheets.
 _LOTUS = frozenset((0x0404, 0x0405, 0x0406, 0x0600, 0x0602, 0x5120, 0x5121))
 _RIFF = {
@@ -69,7 +72,29 @@ def _tiff(source: Source) -> str:
     order = u32 if head[:2] == b"II" else u32b
     if head[2:4] in (b"+\0", b"\0+"):
         return "tiff" if 8 in (u16(head, 4), u16b(head, 4)) else ""
-    return "tiff" if len(head) < 8 or order(head, 4) >= 6 else ""
+    if len(head) >= 8 and order(head, 4) < 6:
+        return ""
+    return "camera-raw" if _of_camera(source) else "tiff"
+
+
+def _of_camera(source: Source) -> bool:
+    """Whether a TIFF is a digital negative, or one of a camera by its name as well.
+
+    Those have a maker; their first directory is of a reduced picture that has others
+    below it (TIFF 6.0, NewSubfileType; DNG 1.7, DNGVersion and SubIFDs).
+    """
+    head = source.head
+    little = head[:2] == b"II"
+    short, long = (u16, u32) if little else (u16b, u32b)
+    at = long(head, 4)
+    start = head[at:] if at + 2 <= len(head) else source.read_at(at, 6002)
+    tags = {}
+    for place in range(2, min(2 + 12 * short(start, 0), len(start) - 11), 12):
+        tags[short(start, place)] = long(start, place + 8)
+    if _DNG_VERSION in tags:
+        return True
+    reduced = tags.get(_SUBFILE, 0) & 1 == 1 and _SUB_DIRECTORIES in tags
+    return _MAKER in tags and (reduced or source.extension in _CAMERAS)
 
 
 def _icon(source: Source) -> str:
@@ -90,6 +115,8 @@ def _pnm(source: Source) -> str:
         if len(words) >= 2:
             break
     good = source.head[2:3].isspace() and len(words) >= 2
+    if source.head[1:2] in b"123" and source.extension not in _PLAIN_PNM:
+        return ""  # numbers that a person may have written
     return "netpbm" if good and words[0].isdigit() and words[1].isdigit() else ""
 
 
@@ -144,7 +171,7 @@ RULES: tuple[Rule, ...] = (
     (0, b"\0\0\1\0", "ico", _icon),
     (0, b"\0\0\2\0", "ico", _icon),
     (0, b"8BPS\0\1", "psd", None),
-    (0, b"8BPS\0\2", "psd", None),
+    (0, b"8BPS\0\2", "psb", None),
     (0, b"\0\0\0\x0cjP  \r\n\x87\n", "jp2", None),
     (0, b"\xff\x4f\xff\x51\0", "jp2", None),
     (0, b"\0\0\0\x0cJXL \r\n\x87\n", "jxl", None),
@@ -174,6 +201,9 @@ RULES: tuple[Rule, ...] = (
     (0, b"\1\0\x09\0\0\3", "wmf", None),
     (0, b"\1\0\0\0", "emf", _emf),
     (0, b"FORM", "iff", _iff),
+    (0, b"P1", "netpbm", _pnm),
+    (0, b"P2", "netpbm", _pnm),
+    (0, b"P3", "netpbm", _pnm),
     (0, b"P4", "netpbm", _pnm),
     (0, b"P5", "netpbm", _pnm),
     (0, b"P6", "netpbm", _pnm),

@@ -38,8 +38,8 @@ def strong(source: Source) -> Found | None:
 def weak(source: Source) -> Found | None:
     """Return what the bytes are by traits that text could show by chance."""
     for look in (
-        media.late_frames,
         pictures.unsigned,
+        media.late_frames,
         archives.unsigned,
         programs.unsigned,
     ):

@@ -13,7 +13,7 @@ from PIL import ImageStat
 from reading import read
 
 from kimi_read.errors import Malformed, Unsupported
-from kimi_read.formats.media import boxes, damage, demux, ebml, light, rates
+from kimi_read.formats.media import boxes, damage, ebml, kinds, light, rates
 
 GOOD = FIXTURES / "media" / "good"
 DAMAGED = FIXTURES / "media" / "damaged"
@@ -376,11 +376,11 @@ def test_the_first_bytes_choose_the_demuxer(make, head, demuxer):
     from kimi_read.opening import open_path
 
     source = open_path(str(make("x", head + bytes(64))))
-    assert demux.kind_of(source).demuxer == demuxer
+    assert kinds.kind_of(source).demuxer == demuxer
 
 
 def test_an_mp3_tag_is_passed_over_to_what_follows():
-    assert demux.tag_size(b"ID3\4\0\0\0\0\2\1") == 10 + 257
+    assert kinds.tag_size(b"ID3\4\0\0\0\0\2\1") == 10 + 257
 
 
 def test_a_half_written_header_is_told_from_a_download_that_stopped():

@@ -73,7 +73,7 @@ def read(source: Source, request: Request) -> Blocks:
         Malformed: no picture is found, or its pixels cannot be decoded.
         TooLarge: it has over 100 megapixels and they are asked for.
     """
-    seen = look(source)
+    seen = look(source, request.kind)
     found = facts(seen, source.size)
     if request.pictures and not request.identify:
         given = answer.give(source, seen, found, request)

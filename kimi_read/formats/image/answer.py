@@ -5,6 +5,7 @@ from __future__ import annotations
 from kimi_read.blocks import Loss, Picture
 from kimi_read.errors import Malformed, TooLarge
 from kimi_read.formats.image import pixels
+from kimi_read.formats.image.kinds import RAW
 from kimi_read.record import record
 from kimi_read.recover import value
 from kimi_read.request import MAX_BYTES, PAGE_IMAGE_BYTES
@@ -44,12 +45,12 @@ def give(
     """
     if request.screen:
         try:
-            return _screen(source, seen, request)
+            return _screen(seen, request)
         except (Malformed, TooLarge) as error:
             loss = Loss("not-shown", f"the picture is not shown: {error.reason}",
                         shown=False, partial=True)  # fmt: skip
             return Given((loss,))
-    data = source.bytes()
+    data = seen.data
     image, missing = pixels.load(seen, data, least=_least(request))
     bound = MOST_BYTES
     if request.fit or request.shape == "files-read":
@@ -94,8 +95,8 @@ def _least(request: Request) -> tuple[int, int]:
     return 0, 0
 
 
-def _screen(source: Source, seen: Look, request: Request) -> Given:
-    image, missing = pixels.load(seen, source.bytes(), least=_least(request))
+def _screen(seen: Look, request: Request) -> Given:
+    image, missing = pixels.load(seen, seen.data, least=_least(request))
     box = (0, 0, *image.size)
     if request.region:
         box = pixels.stored_box(request.region, seen)
@@ -118,8 +119,7 @@ def _fitted(
         not request.region and max(across, down) <= edge and clean and not missing
         and seen.kind.passes and source.size <= most
     ):  # fmt: skip
-        data = source.bytes()
-        picture = Picture(seen.kind.media_type, data, across, down, "image")
+        picture = Picture(seen.kind.media_type, seen.data, across, down, "image")
         return Given((picture,))
     box = (0, 0, *image.size)
     origin = (0, 0, across, down)
@@ -184,6 +184,9 @@ def _has_metadata(image: Image) -> bool:
 
 
 def _first(seen: Look) -> tuple[Block, ...]:
+    if seen.kind is RAW:
+        return (Loss("preview", "shown is the preview that its camera made, not what "
+                     "its raw data gives", shown=False),)  # fmt: skip
     if seen.frames < 2:
         return ()
     return (Loss("first-frame", f"only the first of its {seen.frames} frames is shown",

@@ -2,7 +2,8 @@
 
 Sources: PNG (W3C 2003) 5.2; JFIF 1.02; GIF89a 17; RFC 9649 (WebP) 2.4; TIFF 6.0
 section 2 and BigTIFF; ISO 14496-12 4.3 (ftyp), ISO 23008-12 10 (HEIF brands), AVIF 1.1
-section 7.
+section 7. A Targa, a PCX and most camera files begin with nothing that is theirs
+alone: for those, what detection called them counts.
 """
 
 from __future__ import annotations
@@ -15,7 +16,10 @@ _AVIF_BRANDS = (b"avif", b"avis")
 
 @record(frozen=True, slots=True)
 class Kind:
-    """``plugins`` are Pillow's format names; ``passes`` that viewers take the bytes."""
+    """``plugins`` are Pillow's format names; ``passes`` that viewers take the bytes.
+
+    Without plug-ins the house unpacks the pixels itself (``plain``).
+    """
 
     label: str
     media_type: str
@@ -35,6 +39,30 @@ ICO = Kind("ICO", "image/vnd.microsoft.icon", ("ICO",))
 CUR = Kind("CUR", "image/vnd.microsoft.icon", ("CUR",))
 HEIC = Kind("HEIC", "image/heic", ("HEIF", "AVIF"), photo=True)
 AVIF = Kind("AVIF", "image/avif", ("AVIF", "HEIF"), photo=True)
+JP2 = Kind("JPEG 2000", "image/jp2", ("JPEG2000",), photo=True)
+PSD = Kind("Photoshop", "image/vnd.adobe.photoshop", ("PSD",), photo=True)
+RAW = Kind("camera raw", "image/x-dcraw", ("JPEG", "MPO"), photo=True)
+NETPBM = Kind("Netpbm", "image/x-portable-anymap", ("PPM",))
+PAM = Kind("Netpbm", "image/x-portable-arbitrarymap", ())
+FARBFELD = Kind("farbfeld", "image/x-farbfeld", ())
+#: Kinds by the name of their format, where that tells more than the first bytes.
+_NAMED = {
+    "blp": Kind("Blizzard texture", "image/x-blp", ("BLP",)),
+    "camera-raw": RAW,
+    "dds": Kind("DirectDraw texture", "image/vnd.ms-dds", ("DDS",)),
+    "farbfeld": FARBFELD,
+    "flic": Kind("Autodesk animation", "video/x-flic", ("FLI",)),
+    "icns": Kind("Apple icon", "image/icns", ("ICNS",)),
+    "jp2": JP2,
+    "ms-paint": Kind("Microsoft Paint", "image/x-msp", ("MSP",)),
+    "netpbm": NETPBM,
+    "pcx": Kind("PCX", "image/vnd.zbrush.pcx", ("PCX", "DCX")),
+    "psd": PSD,
+    "qoi": Kind("QOI", "image/qoi", ("QOI",)),
+    "sgi-image": Kind("SGI", "image/x-sgi", ("SGI",)),
+    "sun-raster": Kind("Sun raster", "image/x-sun-raster", ("SUN",)),
+    "tga": Kind("Targa", "image/x-tga", ("TGA",)),
+}
 
 _STARTS = (
     (b"\x89PNG\r\n\x1a\n", PNG),
@@ -52,8 +80,13 @@ _STARTS = (
 )
 
 
-def kind_of(head: bytes) -> Kind | None:
-    """Return the kind that ``head``, the first bytes of a file, shows; else None."""
+def kind_of(head: bytes, asked: str = "") -> Kind | None:
+    """Return the kind that ``head``, the first bytes of a file, shows; else None.
+
+    ``asked`` is the name of the format that the file was found to be.
+    """
+    if asked in _NAMED:
+        return PAM if head.startswith(b"P7\n") else _NAMED[asked]
     if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
         return WEBP
     if head[4:8] == b"ftyp":

@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 
 from kimi_read.errors import Malformed, OutOfBounds
-from kimi_read.formats.image import exif, gif
-from kimi_read.formats.image.kinds import PNG, Kind, kind_of
+from kimi_read.formats.image import exif, gif, plain, raw
+from kimi_read.formats.image.kinds import PNG, RAW, TIFF, Kind, kind_of
 from kimi_read.record import record
 from kimi_read.recover import value, why
 from kimi_read.units import size_words
@@ -32,11 +32,14 @@ _SIDEWAYS = (5, 6, 7, 8)
 class Look:
     """An opened picture. ``width`` and ``height`` are those of the stored pixels.
 
-    ``turn`` is the Exif orientation that still has to be applied to what ``load``
-    gives (1 where the decoder does it), ``counted`` holds frames, duration and loop.
+    ``data`` are the bytes of the picture: the whole file, or what a camera put into
+    its raw one. ``turn`` is the Exif orientation that still has to be applied to what
+    ``load`` gives (1 where the decoder does it), ``counted`` holds frames, duration
+    and loop, ``around`` what the file holds beside the picture.
     """
 
     image: Image.Image
+    data: bytes
     kind: Kind
     width: int
     height: int
@@ -44,6 +47,7 @@ class Look:
     orientation: int
     counted: Mapping[str, object]
     damage: str = ""
+    around: Mapping[str, object] = {}
 
     @property
     def frames(self) -> int:
@@ -59,8 +63,8 @@ class Look:
         return self.width, self.height
 
 
-def look(source: Source) -> Look:
-    """Read the headers of a picture.
+def look(source: Source, asked: str = "") -> Look:
+    """Read the headers of a picture; ``asked`` is the name of its format.
 
     A damaged header is read again with Pillow's tolerance for truncated files,
     and ``damage`` then says what was wrong.
@@ -68,14 +72,20 @@ def look(source: Source) -> Look:
     Raises:
         Malformed: no picture is found in these bytes.
     """
-    kind = kind_of(source.head)
+    kind = kind_of(source.head, asked)
     if kind is None:
         raise Malformed("its first bytes are of no picture that kread knows")
-    data = source.bytes()
+    camera = raw.find(source) if kind is RAW else None
+    data = camera.preview if camera else source.bytes()
     damage = ""
     try:
-        image = opened(data, kind)
+        if kind is RAW and camera is None:
+            image, kind = _thumbnail(source, data)
+        else:
+            image = opened(data, kind)
     except Malformed as error:
+        if kind is RAW:
+            raise
         _refuse_canvas(kind, data)
         if kind is not PNG:  # no other plug-in is tolerant of a header
             raise
@@ -83,6 +93,8 @@ def look(source: Source) -> Look:
         damage = error.reason
     width, height = image.size
     orientation = value(lambda: _orientation(image), 1)
+    if camera and orientation == 1:
+        orientation = camera.orientation
     turn = orientation
     if image.format == "TIFF":  # Pillow turns it while it loads, and tells that size
         turn = 1
@@ -90,7 +102,26 @@ def look(source: Source) -> Look:
             width, height = height, width
     still: dict[str, object] = {}
     counted = value(lambda: _count(image, data), still)
-    return Look(image, kind, width, height, turn, orientation, counted, damage)
+    around = camera.facts if camera else value(lambda: _around(image), still)
+    return Look(
+        image, data, kind, width, height, turn, orientation, counted, damage, around
+    )
+
+
+def _thumbnail(source: Source, data: bytes) -> tuple[Image.Image, Kind]:
+    """Return what Pillow sees in a camera's file without a JPEG: its first picture.
+
+    Raises:
+        Malformed: it sees nothing.
+    """
+    if kind_of(source.head) is TIFF:
+        image = value(lambda: opened(data, TIFF), None)
+        if image is not None:
+            return image, TIFF
+    raise Malformed(
+        "this camera raw file holds no preview, and its raw data is not developed",
+        hint="dcraw, darktable or RawTherapee develop it",
+    )
 
 
 def _refuse_canvas(kind: Kind, data: bytes) -> None:
@@ -130,6 +161,8 @@ def opened(data: bytes, kind: Kind, *, tolerant: bool = False) -> Image.Image:
     """
     from PIL import Image, ImageFile, UnidentifiedImageError
 
+    if not kind.plugins:
+        return plain.opened(data, kind)
     Image.MAX_IMAGE_PIXELS = None
     ImageFile.LOAD_TRUNCATED_IMAGES = tolerant
     plugins = [name for name in kind.plugins if name in Image.OPEN]
@@ -138,6 +171,9 @@ def opened(data: bytes, kind: Kind, *, tolerant: bool = False) -> Image.Image:
     except UnidentifiedImageError:
         reason = f"it begins as {kind.label} does, but its header is damaged"
         raise Malformed(reason) from None
+    except NotImplementedError as error:
+        words = f"this {kind.label} is of a sort that is not decoded: {why(error)}"
+        raise Malformed(words) from None
     except codec_errors() as error:
         raise Malformed(f"its {kind.label} header is damaged: {why(error)}") from None
 
@@ -176,8 +212,9 @@ def facts(seen: Look, size: int) -> dict[str, object]:
         found["orientation"] = seen.orientation
     if seen.frames > 1:
         found.update(seen.counted)
+    found.update(seen.around)
     nothing: dict[str, object] = {}
-    found.update(value(lambda: exif.metadata(_exif(image)), nothing))
+    found.update({**value(lambda: exif.metadata(_exif(image)), nothing), **found})
     found.update(value(lambda: _colour(image), nothing))
     texts = value(lambda: _texts(image), nothing)
     if texts:
@@ -199,9 +236,15 @@ def line(seen: Look, name: str, size: int, found: dict[str, object]) -> str:
 
 
 def _unit(seen: Look) -> str:
-    return {"TIFF": "pages", "ICO": "sizes", "HEIC": "pictures"}.get(
-        seen.kind.label, "frames"
-    )
+    return {
+        "TIFF": "pages", "PCX": "pages", "HEIC": "pictures", "ICO": "sizes",
+        "Apple icon": "sizes",
+    }.get(seen.kind.label, "frames")  # fmt: skip
+
+
+def _around(image: Image.Image) -> dict[str, object]:
+    layers = getattr(image, "n_frames", 0) if image.format == "PSD" else 0
+    return {"layers": layers} if layers > 1 else {}
 
 
 def _orientation(image: Image.Image) -> int:
@@ -222,8 +265,10 @@ def _count(image: Image.Image, data: bytes) -> dict[str, object]:
         return gif.survey(data)
     if image.format == "MPO":  # a preview or a gain map, not another picture
         return {}
-    if image.format in ("ICO", "CUR"):
+    if image.format in ("ICO", "CUR", "ICNS"):
         return {"frames": len(image.info.get("sizes", ())) or 1}
+    if image.format == "PSD":  # these are layers of one picture
+        return {}
     if image.format != "TIFF":
         found: dict[str, object] = {"frames": int(getattr(image, "n_frames", 1))}
         loop = image.info.get("loop")
@@ -271,8 +316,8 @@ def _texts(image: Image.Image) -> dict[str, object]:
     if image.info.get("comment"):
         pairs.append(("comment", image.info["comment"]))
     found: dict[str, object] = {}
-    for key, raw in pairs[:MAX_TEXTS]:
-        name, words = exif.text(key)[:80], exif.text(raw)
+    for key, what in pairs[:MAX_TEXTS]:
+        name, words = exif.text(key)[:80], exif.text(what)
         if name and words and not name.startswith("XML:com.adobe.xmp"):
             found[name] = words
     return found

@@ -26,8 +26,9 @@ from kimi_read.formats.media import (
     thumbnail,
     words,
 )
-from kimi_read.formats.media.demux import kind_of, open_container, tag_size
+from kimi_read.formats.media.demux import open_container
 from kimi_read.formats.media.facts import container_facts
+from kimi_read.formats.media.kinds import kind_of, tag_size
 from kimi_read.guard.control import visible_name
 
 TYPE_CHECKING = False
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
     from kimi_read.blocks import Block, Blocks
     from kimi_read.formats.media.boxes import Walk
-    from kimi_read.formats.media.demux import Kind
+    from kimi_read.formats.media.kinds import Kind
     from kimi_read.request import Request
     from kimi_read.source import Source
 
@@ -47,8 +48,10 @@ CHARSETS = (
     "ISO6937", *(f"ISO-8859-{n}" for n in (5, 6, 7, 8, 9, 10, 11, 13, 14, 15)),
     "UCS-2BE", "KSC_5601", "GB2312", "BIG5",
 )  # fmt: skip
-#: Codecs of recordings whose length is only estimated from the bit rate.
-_ESTIMATED = ("aac", "loas", "amr")
+#: Demuxers of streams whose length is only estimated from the bit rate.
+_ESTIMATED = (
+    "aac", "loas", "amr", "ac3", "eac3", "dts", "truehd", "voc", "mpegvideo", "m4v",
+)  # fmt: skip
 
 
 def prepare() -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kimi_read.formats.media.boxes import Walk
-    from kimi_read.formats.media.demux import Kind
+    from kimi_read.formats.media.kinds import Kind
     from kimi_read.source import Source
 
 _ASF_PROPERTIES = bytes.fromhex("a1dcab8c47a9cf118ee400c00c205365")

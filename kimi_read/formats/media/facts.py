@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from av.stream import Stream
 
     from kimi_read.formats.media.boxes import Track, Walk
-    from kimi_read.formats.media.demux import Kind
+    from kimi_read.formats.media.kinds import Kind
 
 MAX_STREAMS = 64
 MAX_CHAPTERS = 500

@@ -10,6 +10,10 @@ if TYPE_CHECKING:
     from av.container import InputContainer
 
 
+#: Demuxers whose packets have no time.
+_TIMELESS = ("h264", "hevc")
+
+
 def packets(container: InputContainer, *streams: Any) -> Iterator[Any]:
     """Yield the packets of ``streams``, or of all, until the file or its sense ends.
 
@@ -40,11 +44,17 @@ def rewind(container: InputContainer) -> None:
 
 
 def go_to(container: InputContainer, place: int) -> bool:
-    """Go to the key frame before ``place``, in microseconds; False if it cannot."""
+    """Go to the key frame before ``place``, in microseconds; False if it cannot.
+
+    A bare stream, which has no times, goes back to its first byte.
+    """
     import av
 
+    timeless = container.format.name in _TIMELESS
     try:
-        container.seek(place, backward=True)
+        container.seek(
+            0 if timeless else place, backward=True, unsupported_byte_offset=timeless
+        )
     except (av.FFmpegError, OSError, OverflowError, ValueError):
         return False
     return True

@@ -21,14 +21,20 @@ if TYPE_CHECKING:
 LOOK_FRAMES = 1500
 LOOK_PACKETS = 400
 LOOK_BYTES = 8 << 20
+#: Rates in frames a second beyond which a number is none.
+_MOST_FRAMES, _MOST_GUESSED = 10_000, 100
 _INDEXED = ("mov", "avi")
 
 
 def frame_rate(stream: Stream) -> dict[str, object]:
     """Return the average rate in frames a second; the mode where an index tells it."""
     found: dict[str, object] = {}
-    average = stream.average_rate or stream.guessed_rate or stream.base_rate
-    if average and 0 < average < 10_000:
+    average = stream.average_rate
+    if not average or not 0 < average < _MOST_FRAMES:
+        average = stream.guessed_rate or stream.base_rate  # often the clock's rate
+        if average and average > _MOST_GUESSED:
+            average = None
+    if average and 0 < average < _MOST_FRAMES:
         found["frameRate"] = round(float(average), 3)
     container = stream.container
     if not container.format.name.startswith(_INDEXED) or not stream.time_base:

@@ -200,7 +200,10 @@ def _audio(stream: Mapping[str, object]) -> list[str]:
     if depth:
         parts.append(f"{depth} bit")
     layout, channels = stream.get("layout"), stream.get("channels")
-    parts.append(str(layout) if layout else f"{channels} channels")
+    if layout:
+        parts.append(str(layout))
+    elif channels:
+        parts.append(f"{channels} channels")
     return parts
 
 
