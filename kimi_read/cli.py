@@ -70,6 +70,10 @@ def _run(paths: list[str], given: dict[str, object]) -> int:
         from kimi_read import __version__
 
         return _print(f"kread {__version__}\n")
+    if given.get("man"):
+        from kimi_read import man
+
+        return 0 if os.isatty(1) and man.shown() else _print(man.text())
     if given.get("list_formats"):
         from kimi_read.help import formats
 

@@ -113,7 +113,8 @@ OPTIONS = (
         ("images", "", "choice", "auto|kitty|iterm2|sixel|blocks|never=auto",
          "how pictures are drawn on a terminal"),
         ("paging", "", "choice", "auto|always|never=auto", "show through a pager"),
-        ("theme", "", "text", "NAME=auto", "auto, dark, light, or a Pygments style"),
+        ("theme", "", "text", "NAME=auto",
+         "colour theme: auto, dark, light, or a Pygments style"),
         ("width", "", "count", "N", "columns to lay out for, if not the window's"),
         ("no-config", "", "flag", "", "leave the config file unread"),
     ),
@@ -135,6 +136,7 @@ OPTIONS = (
         ("quiet", "q", "flag", "", "no notices and warnings"),
         ("verbose", "v", "flag", "", "encoding, line ends, timing and lock as well"),
         ("version", "", "flag", "", "the version"),
+        ("man", "", "flag", "", "the manual page"),
         ("help", "h", "flag", "", "this help"),
     ),
 )  # fmt: skip
