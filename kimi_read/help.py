@@ -48,7 +48,6 @@ def text() -> str:
         out += _option(option)
         if option is OPTIONS[-1] or OPTIONS[OPTIONS.index(option) + 1].group != group:
             out.append("")
-    out.append("  --install-completion          completion for this shell\n")
     out.append("Examples:")
     out += [f"  {command:<36} {what}" for command, what in EXAMPLES]
     return "\n".join([*out, "", _STATUS])

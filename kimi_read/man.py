@@ -127,7 +127,6 @@ def _options() -> Iterator[str]:
                 yield from _sentences(_GROUPS[group])
             yield ".Bl -tag -width Ds"
         yield from _option(option)
-    yield from (".It Fl \\-install\\-completion", "Set up completion for this shell.")
     yield ".El"
 
 

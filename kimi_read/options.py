@@ -137,6 +137,9 @@ OPTIONS = (
         ("verbose", "v", "flag", "", "encoding, line ends, timing and lock as well"),
         ("version", "", "flag", "", "the version"),
         ("man", "", "flag", "", "the manual page"),
+        ("install-completion", "", "flag", "", "completion for this shell"),
+        ("show-completion", "", "choice", "bash|zsh|fish",
+         "print the completion of a shell"),
         ("help", "h", "flag", "", "this help"),
     ),
 )  # fmt: skip
