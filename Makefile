@@ -16,7 +16,7 @@ setup: .venv/ready
 	$(BIN)/python -m pip install --quiet --group dev
 	@touch $@
 
-.venv/wheel: .venv/ready $(shell find kimi_read -name '*.py' -o -name '*.json' -o -name 'py.typed')
+.venv/wheel: .venv/ready man/kread.1 $(shell find kimi_read -name '*.py' -o -name '*.json' -o -name 'py.typed')
 	rm -rf dist
 	$(BIN)/python -m build --quiet --wheel --outdir dist
 	$(BIN)/python -m pip install --quiet dist/*.whl
@@ -32,6 +32,7 @@ check: .venv/wheel
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tests/floors.py
+	$(BIN)/python tests/manual.py
 
 test: .venv/wheel
 	$(BIN)/pytest -q -n auto --dist loadgroup
@@ -44,6 +45,7 @@ fuzz: .venv/wheel
 
 docs: .venv/wheel
 	$(BIN)/python tests/readme.py --write
+	$(BIN)/python tests/manual.py --write
 
 accept: .venv/wheel
 	$(BIN)/python tests/golden.py --accept

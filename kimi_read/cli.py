@@ -42,16 +42,18 @@ def main(argv: Sequence[str]) -> int:
 
 def _main(argv: Sequence[str]) -> int:
     _repair_descriptors()
+    if os.environ.get("KREAD_COMPLETE"):
+        from kimi_read.completion import candidates
+
+        return _print(candidates(os.environ["KREAD_COMPLETE"], argv))
     parsed = quick.parse(argv)
     if parsed is None:
         parsed = explain(argv)
-    return _run(*parsed) if parsed is not None else 0
+    return _run(*parsed)
 
 
-def explain(argv: Sequence[str]) -> tuple[list[str], dict[str, object]] | None:
-    """Parse with typer, which completes, suggests and explains.
-
-    Returns None where it has done all there was to do (completion).
+def explain(argv: Sequence[str]) -> tuple[list[str], dict[str, object]]:
+    """Parse with typer, which suggests and explains.
 
     Raises:
         Usage: the line cannot be parsed; the reason is typer's.
@@ -62,22 +64,9 @@ def explain(argv: Sequence[str]) -> tuple[list[str], dict[str, object]] | None:
 
 
 def _run(paths: list[str], given: dict[str, object]) -> int:
-    if given.get("help"):
-        from kimi_read.help import text
-
-        return _print(text())
-    if given.get("version"):
-        from kimi_read import __version__
-
-        return _print(f"kread {__version__}\n")
-    if given.get("list_formats"):
-        from kimi_read.help import formats
-
-        return _print(formats())
-    if given.get("doctor"):
-        from kimi_read.doctor import report
-
-        return _print(report())
+    told = _told(given)
+    if told is not None:
+        return _print(told)
     if not paths:
         raise Usage("no path was given", hint="kread PATH reads a file; kread --help")
     wishes = _configured(given)
@@ -86,6 +75,39 @@ def _run(paths: list[str], given: dict[str, object]) -> int:
     if len(paths) > 1 and settings.thumbnail:
         raise Usage("--thumbnail goes with one path")
     return _answer(paths, request, settings, given)
+
+
+def _told(given: dict[str, object]) -> str | None:  # noqa: PLR0911 - a table
+    """Return what kread tells of itself, if that was asked for."""
+    if given.get("help"):
+        from kimi_read.help import text
+
+        return text()
+    if given.get("version"):
+        from kimi_read import __version__
+
+        return f"kread {__version__}\n"
+    if given.get("man"):
+        from kimi_read import man
+
+        return "" if os.isatty(1) and man.shown() else man.text()
+    if given.get("list_formats"):
+        from kimi_read.help import formats
+
+        return formats()
+    if given.get("doctor"):
+        from kimi_read.doctor import report
+
+        return report()
+    if given.get("show_completion"):
+        from kimi_read.completion import script
+
+        return script(str(given["show_completion"]))
+    if given.get("install_completion"):
+        from kimi_read.completion.install import installed
+
+        return installed(os.environ, os.getppid())
+    return None
 
 
 def _configured(given: dict[str, object]) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""The command line parsed by typer: completion, suggestions, explanations."""
+"""The command line parsed by typer: suggestions, explanations."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 _CliError: type[Exception] = typer.BadParameter.__mro__[2]
 
 
-def parse(argv: Sequence[str]) -> tuple[list[str], dict[str, object]] | None:
-    """Return paths and option values; None if typer has answered by itself.
+def parse(argv: Sequence[str]) -> tuple[list[str], dict[str, object]]:
+    """Return paths and option values.
 
     Raises:
         Usage: what typer found wrong, in its words.
@@ -35,12 +35,12 @@ def parse(argv: Sequence[str]) -> tuple[list[str], dict[str, object]] | None:
         reason = " ".join(text.split()).rstrip(".")
         raise Usage(reason[:1].lower() + reason[1:], hint="kread --help shows all "
                     "options") from None  # fmt: skip
-    return found[0] if found else None
+    return found[0]
 
 
 def _app(found: list[tuple[list[str], dict[str, object]]]) -> typer.Typer:
     app = typer.Typer(
-        add_completion=True, pretty_exceptions_enable=False, rich_markup_mode=None
+        add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None
     )
 
     def kread(**words: object) -> None:

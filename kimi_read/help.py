@@ -16,21 +16,23 @@ Usage: kread [OPTIONS] PATH...
 
   PATH is a file, - for standard input, or ARCHIVE::MEMBER.
 """
-_EXAMPLES = """\
-Examples:
-  kread main.py --lines 120:160        a part of a text, numbered as grep -n does
-  kread big.log --offset 1199000       far down, at once
-  kread report.docx | head             a document as Markdown
-  kread scan.pdf --pages 2-4 --json    pages of a PDF, for a program
-  kread budget.xlsx --sheet 'Costs!B2:F40'
-  kread photo.heic                     a picture, drawn on a terminal
-  kread clip.mov --thumbnail t.jpg     what is in a video, and a picture of it
-  kread backup.tar.zst                 a tree of what is inside
-  kread backup.zip::docs/a.docx        a document inside an archive
-  curl -s URL | kread - --name x.pdf   standard input
-
+#: Commands, and what each shows.
+EXAMPLES = (
+    ("kread main.py --lines 120:160", "a part of a text, numbered as grep -n does"),
+    ("kread big.log --offset 1199000", "far down, at once"),
+    ("kread report.docx | head", "a document as Markdown"),
+    ("kread scan.pdf --pages 2-4 --json", "pages of a PDF, for a program"),
+    ("kread budget.xlsx --sheet 'Costs!B2:F40'", "cells of one sheet"),
+    ("kread photo.heic", "a picture, drawn on a terminal"),
+    ("kread clip.mov --thumbnail t.jpg", "what is in a video, and a picture of it"),
+    ("kread backup.tar.zst", "a tree of what is inside"),
+    ("kread backup.zip::docs/a.docx", "a document inside an archive"),
+    ("curl -s URL | kread - --name x.pdf", "standard input"),
+)
+_STATUS = """\
 Exit status: 0 read, 2 usage, 65 not acceptable, 66 no such file, 69 unsupported,
   70 worker crashed, 74 input or output, 75 out of bounds, 77 permission or password.
+  kread --man is the manual.
 """
 _WIDTH = 30
 
@@ -46,8 +48,9 @@ def text() -> str:
         out += _option(option)
         if option is OPTIONS[-1] or OPTIONS[OPTIONS.index(option) + 1].group != group:
             out.append("")
-    out.append("  --install-completion          completion for this shell\n")
-    return "\n".join(out) + _EXAMPLES
+    out.append("Examples:")
+    out += [f"  {command:<36} {what}" for command, what in EXAMPLES]
+    return "\n".join([*out, "", _STATUS])
 
 
 def _option(option: Option) -> list[str]:

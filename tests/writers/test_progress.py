@@ -31,14 +31,12 @@ class Waiting:
         self.__dict__.update(known)
 
 
-def shown(seconds, *words, output=None, shell="", environment=None):
+def shown(seconds, *words, output=None, shell="", size=(100, 40)):
     """Return what a terminal shows on stderr while standard input comes late."""
     late = f"(sleep {seconds}; printf 'late\\n') | {COMMAND} - {' '.join(words)}{shell}"
     with open(os.devnull, "wb") as nowhere:
         return typed(
-            [shutil.which("bash"), "-c", late],
-            output=output or nowhere,
-            environment=environment,
+            [shutil.which("bash"), "-c", late], output=output or nowhere, size=size
         ).decode()
 
 
@@ -109,8 +107,9 @@ def test_an_interrupt_takes_the_line_away():
 
 
 def test_the_line_stays_within_the_window():
-    text = shown(1.4, environment={"COLUMNS": "20"})
-    assert max(map(len, re.split(r"[\r\n\b]", text))) < 100
+    text = shown(1.4, size=(30, 20))
+    assert "kread: standard input: waiti…" in text
+    assert max(map(len, re.split(r"[\r\n\b]", text))) < 30
 
 
 @pytest.mark.parametrize(
