@@ -27,6 +27,8 @@ ABOVE_FORMATS = [
 #: Packages of others, and the only places that may import them.
 KEEPERS = {
     "anyio": ("mcp.py",),
+    "cchardet": ("guard/charset.py",),
+    "chardet": ("guard/charset.py",),
     "ctypes": ("isolate/", "formats/pdf/pdfium.py", "formats/pdf/standin.py"),
     "mcp": ("mcp.py",),
     "pygments": ("writers/",),

@@ -11,11 +11,10 @@ from __future__ import annotations
 import codecs
 import io
 import re
-from importlib import import_module
 
 from kimi_read.blocks import Facts, Loss, Table
-from kimi_read.catalog import BY_NAME
 from kimi_read.errors import Usage
+from kimi_read.guard import charset
 from kimi_read.guard.wide import wide_encoding
 from kimi_read.inline import escape
 from kimi_read.record import record
@@ -23,7 +22,6 @@ from kimi_read.record import record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Any
 
     from kimi_read.blocks import Blocks
     from kimi_read.request import Request
@@ -63,7 +61,7 @@ def prepare() -> None:
     import csv
 
     csv.field_size_limit(FIELD_CHARS)
-    _guesser().prepare()
+    charset.prepare()
     for name in (*(name for _, name in _BOMS), *_WIDE):
         codecs.lookup(name)
 
@@ -250,12 +248,6 @@ def _encoding(source: Source, asked: str) -> tuple[str, bool]:
     wide = wide_encoding(source.head)
     if wide:
         return wide, False
-    if _guesser().fits(source, "utf-8"):
+    if charset.fits(source, "utf-8"):
         return "utf-8", False
-    guess = _guesser().guess(source)
-    return guess or "cp1252", True
-
-
-def _guesser() -> Any:
-    """Return the module that guesses encodings for the text reader."""
-    return import_module(f"{BY_NAME['text'].reader}.guess")
+    return charset.guess(source) or "cp1252", True

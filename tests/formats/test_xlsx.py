@@ -427,6 +427,7 @@ def test_shared_formulas_move_with_their_cell(formula, moved):
     ("xls/good/WithTwoHyperLinks.xls", "](http"),
     ("xlsb/good/RkNumber.xlsb", "| 1 | 1 | 12004.55 |"),
     ("xls/good/veiled.xls", "| [hidden: black on black] | [hidden: 4] |"),
+    ("xlsb/good/veiled.xlsb", "[hidden: ☺]"),
     ("ods/good/veiled.ods", "| [hidden: black on black] | [hidden: 4] |"),
     ("ods/good/date.ods", "| 10:10:10 | 17 |"),
     ("ods/good/chart.ods", "<!-- chart: Sales by month -->"),

@@ -15,18 +15,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kimi_read.formats.text.scan import Scan
 
-#: What a label means in practice: a superset that real files use.
-#: Source: WHATWG Encoding Standard, 4.2 (names and labels).
-_SUPERSETS = {
-    "ascii": "utf-8",
-    "gb2312": "gb18030",
-    "gbk": "gb18030",
-    "euc_kr": "cp949",
-    "shift_jis": "cp932",
-    "tis-620": "cp874",
-    "iso8859-1": "cp1252",
-    "iso8859-9": "cp1254",
-}
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -108,22 +96,15 @@ def declared(head: bytes) -> Choice | None:
     )
     if not found:
         return None
+    from kimi_read.guard.charset import SUPERSETS
+
     try:
         name = codecs.lookup(found[1]).name
     except LookupError:
         return None
     if name.startswith(("utf-16", "utf-32")):
         return None  # its ASCII declaration shows that it is not
-    return Choice(_SUPERSETS.get(name, name), "declared")
-
-
-def superset(name: str) -> str:
-    """Return the name under which Python decodes what files of ``name`` hold."""
-    try:
-        plain = codecs.lookup(name).name
-    except LookupError:
-        return ""
-    return _SUPERSETS.get(plain, plain)
+    return Choice(SUPERSETS.get(name, name), "declared")
 
 
 def strictly(decoder: codecs.IncrementalDecoder, data: bytes, *, final: bool) -> str:

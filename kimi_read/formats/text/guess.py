@@ -1,74 +1,25 @@
-"""Legacy text: the encoding is guessed from the bytes that are not ASCII.
-
-Runs in a worker, since the detectors are C extensions fed by strangers.
-uchardet (faust-cchardet) is asked first, on windows around the bytes that matter;
-where its answer cannot be right, chardet 7 is; cp1252 is the last resort.
-"""
+"""Legacy text, in the encoding that its bytes are most likely to be in."""
 
 from __future__ import annotations
 
-import codecs
-
 from kimi_read.blocks import Loss
 from kimi_read.formats.text import decoded
-from kimi_read.formats.text.encoding import Choice, superset
-from kimi_read.formats.text.scan import CHUNK
+from kimi_read.formats.text.encoding import Choice
+from kimi_read.guard import charset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from kimi_read.blocks import Blocks
     from kimi_read.request import Request
     from kimi_read.source import Source
 
-SAMPLE_BYTES = 64 << 10
-_AROUND = 96
-_LATIN = frozenset({
-    "cp1252", "cp1250", "cp1254", "cp1257", "iso8859-2", "iso8859-3", "iso8859-4",
-    "iso8859-10", "iso8859-13", "iso8859-15", "iso8859-16", "mac-roman", "cp850",
-    "cp852", "cp858", "cp437", "mac-latin2",
-})  # fmt: skip
-#: Code pages of DOS and of the old Macintosh: they hold their letters in 0x80-0x9F,
-#: where Windows and ISO 8859 hold signs and control characters.
-_OLD = frozenset(
-    {"cp437", "cp850", "cp852", "cp858", "mac-roman", "mac-latin2", "cp855", "cp866"}
-)
-_OLD_SHARE = 0.3
-#: Answers that say nothing of legacy text, or that uchardet gives without ground.
-_DISCARDED = frozenset({"", "ascii", "utf-8", "viscii"})
-#: High bytes that stand alone between ASCII letters are accents of a Latin script.
-_ALONE_RUN = 1.25
-_ALONE_SHARE = 0.2
-
 
 def prepare() -> None:
-    """Load both detectors with their models, and the codecs they may name."""
-    import cchardet
-    import chardet
-
+    """Load the detectors, and what decodes."""
     from kimi_read.formats.text import decode  # noqa: F401
     from kimi_read.guard import wide  # noqa: F401
 
-    # a doubtful text and a clear one: chardet loads each of its tables when one asks
-    mixed = "déjà vu, Привет, naïve".encode("cp1251", "replace")
-    clear = (
-        "Широкая электрификация южных губерний даст мощный толчок подъёму "
-        "сельского хозяйства "
-    )
-    for detector in (cchardet, chardet):
-        detector.detect(mixed)
-        detector.detect((clear * 2).encode("cp1251"))
-    for name in (*_LATIN, "cp1251", "cp1253", "cp1255", "cp1256", "cp866", "koi8-r",
-                 "cp932", "cp949", "gb18030", "big5", "euc-jp", "iso8859-5",
-                 "iso8859-7", "iso8859-8", "cp874", "mac-cyrillic",
-                 "big5hkscs", "euc-kr", "hz", "johab", "iso8859-6", "cp855",
-                 "shift-jis", "iso2022-jp", "iso2022-kr", "gbk", "gb2312", "cp950",
-                 "iso8859-1", "iso8859-9", "iso8859-11", "iso8859-14", "tis-620",
-                 "cp737", "cp775", "cp857", "cp862", "cp864", "cp865", "cp1258",
-                 "koi8-u", "kz1048", "mac-greek", "mac-turkish",
-    ):  # fmt: skip
-        codecs.lookup(name)
+    charset.prepare()
 
 
 def read(source: Source, request: Request) -> Blocks:
@@ -76,7 +27,7 @@ def read(source: Source, request: Request) -> Blocks:
 
     A warning says that it is a guess.
     """
-    name = guess(source)
+    name = charset.guess(source)
     strict = bool(name)
     name = name or "cp1252"
     yield from decoded(
@@ -84,93 +35,3 @@ def read(source: Source, request: Request) -> Blocks:
     )
     yield Loss("encoding-guessed", f"its encoding is not declared; read as {name}",
                shown=False)  # fmt: skip
-
-
-def guess(source: Source) -> str:
-    """Return the name of a Python codec that decodes the whole file, or nothing."""
-    sample = b"".join(_windows(source))
-    alone = _stand_alone(sample)
-    recent = _recent(sample)
-    for name in _candidates(sample):
-        if name in _DISCARDED or (alone and name not in _LATIN):
-            continue
-        if (recent and name in _OLD) or _controls(sample, name):
-            continue
-        if fits(source, name):
-            return name
-    return "cp1252" if fits(source, "cp1252") else ""
-
-
-def _candidates(sample: bytes) -> Iterator[str]:
-    import cchardet
-    import chardet
-
-    for detector in (cchardet, chardet):
-        answer = detector.detect(sample)
-        yield superset(str(answer.get("encoding") or ""))
-
-
-def _windows(source: Source) -> Iterator[bytes]:
-    """Yield what stands around bytes that are not ASCII, up to the sample's size."""
-    import re
-
-    high = re.compile(rb"[\x80-\xff]")
-    left = SAMPLE_BYTES
-    position = 0
-    while left > 0 and (chunk := source.read_at(position, CHUNK)):
-        position += len(chunk)
-        end = 0
-        for match in high.finditer(chunk):
-            start = match.start()
-            if start < end:
-                continue
-            start = max(end, start - _AROUND)
-            end = min(len(chunk), match.end() + _AROUND)
-            yield chunk[start : min(end, start + left)]
-            left -= end - start
-            if left <= 0:
-                return
-
-
-def _stand_alone(sample: bytes) -> bool:
-    import re
-
-    runs = re.findall(rb"[\x80-\xff]+", sample)
-    high = sum(map(len, runs))
-    letters = high + len(re.findall(rb"[A-Za-z]", sample))
-    return bool(runs) and (
-        high / len(runs) < _ALONE_RUN and high < _ALONE_SHARE * letters
-    )
-
-
-def _controls(sample: bytes, name: str) -> bool:
-    """Whether ``sample`` would hold C1 control characters, as no text does."""
-    try:
-        text = sample.decode(name, "replace")
-    except LookupError:
-        return True
-    return any("\x80" <= char <= "\x9f" and char != "\x85" for char in text)
-
-
-def _recent(sample: bytes) -> bool:
-    """Whether the letters lie where Windows and ISO 8859 have them."""
-    high = [byte for byte in sample if byte >= 0x80]
-    old = sum(byte < 0xA0 for byte in high)
-    return old < _OLD_SHARE * len(high)
-
-
-def fits(source: Source, name: str) -> bool:
-    """Whether the codec of that name decodes the whole file."""
-    try:
-        decoder = codecs.getincrementaldecoder(name)("strict")
-    except LookupError:
-        return False
-    position = 0
-    try:
-        while chunk := source.read_at(position, CHUNK):
-            position += len(chunk)
-            decoder.decode(chunk)
-        decoder.decode(b"", True)
-    except UnicodeDecodeError:
-        return False
-    return True

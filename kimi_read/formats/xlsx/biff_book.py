@@ -27,6 +27,7 @@ from kimi_read.recover import value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kimi_read.formats.xlsx.ptg import Parsed
     from kimi_read.request import Request
     from kimi_read.source import Source
 
@@ -73,7 +74,7 @@ class BiffBook:
         self.sheets: list[Sheet] = []
         self.externals: list[tuple[int, int, int]] = []
         self.books: list[tuple[str, list[str]]] = []
-        self.defined: list[tuple[str, int, bytes, bool]] = []
+        self.defined: list[tuple[str, int, Parsed, bool]] = []
         self._codes: dict[int, str] = {}
         self._xfs: list[int] = []
         self._looks = biff_looks.Looks(self.version)
@@ -201,7 +202,7 @@ class BiffBook:
                 struct.unpack_from("<HHH", self.data, at + 2 + 6 * index)
             )
 
-    def _name(self, at: int, _size: int) -> None:
+    def _name(self, at: int, size: int) -> None:
         if self.version < 5:
             return
         flags, _, length, formula, _, scope = struct.unpack_from(
@@ -217,8 +218,9 @@ class BiffBook:
             name = self.bytes_text(self.data[start : start + count])
         if flags & 0x20 and len(name) == 1:
             name = _BUILTIN.get(ord(name), name)
-        rgce = self.data[start + count : start + count + formula]
-        self.defined.append((name, scope, rgce, bool(flags & 1)))
+        end = start + count + formula
+        parsed = self.data[start + count : end], self.data[end : at + size]
+        self.defined.append((name, scope, parsed, bool(flags & 1)))
 
     def facts(self) -> dict[str, object]:
         """Return the properties that the file keeps beside the workbook."""

@@ -77,7 +77,7 @@ def _look_up(book: Workbook, found: _Chart) -> None:
     """Take names and values from the ranges that the series refer to."""
     formulas = Formulas(book)
     for (what, series), tokens in found.references.items():
-        name, _, reference = formulas.text(tokens).rpartition("!")
+        name, _, reference = formulas.text((tokens, b"")).rpartition("!")
         cells = area(reference)
         name = name.strip("'").replace("''", "'")
         sheet = next((s for s in book.sheets if s.name == name), None)

@@ -20,6 +20,7 @@ from kimi_read.recover import value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kimi_read.formats.xlsx.biff_model import Workbook
+    from kimi_read.formats.xlsx.ptg import Parsed
 
 _URL = bytes.fromhex("e0c9ea79f9bace118c8200aa004ba90b")
 _FILE = bytes.fromhex("0303000000000000c000000000000046")
@@ -45,7 +46,7 @@ class BiffFrame:
         self.pivots: list[str] = []
         self.dressed: list[Area] = []
         self._conditional: list[Area] = []
-        self.masters: dict[tuple[int, int], tuple[int, int, bytes]] = {}
+        self.masters: dict[tuple[int, int], tuple[int, int, Parsed]] = {}
         self.ordered = True
         self._book = book
         self._data = book.data
@@ -182,15 +183,17 @@ class BiffFrame:
         """Keep the tokens of a shared formula under its first cell."""
         top, _, left, _ = struct.unpack_from("<HHBB", self._data, at)
         (length,) = struct.unpack_from("<H", self._data, at + 8)
-        tokens = self._data[at + 10 : at + 10 + min(length, size)]
-        self.masters[(top, left)] = (top, left, tokens)
+        end = at + 10 + min(length, size)
+        parsed = self._data[at + 10 : end], self._data[end : at + size]
+        self.masters[(top, left)] = (top, left, parsed)
 
-    def _array(self, at: int, _size: int) -> None:
+    def _array(self, at: int, size: int) -> None:
         top, _, left, _ = struct.unpack_from("<HHBB", self._data, at)
         skip = 12 if self._book.version >= 5 else 6
         (length,) = struct.unpack_from("<H", self._data, at + skip)
-        tokens = self._data[at + skip + 2 : at + skip + 2 + length]
-        self.masters[(top, left)] = (-1, -1, tokens)
+        end = at + skip + 2 + length
+        parsed = self._data[at + skip + 2 : end], self._data[end : at + size]
+        self.masters[(top, left)] = (-1, -1, parsed)
 
 
 _FRAME = {

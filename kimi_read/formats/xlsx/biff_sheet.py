@@ -230,13 +230,14 @@ class BiffSheet:
         else:
             start = at + 22
             (length,) = struct.unpack_from("<H", self._data, at + 20)
-        tokens = self._data[start : min(start + length, at + size)]
+        end = min(start + length, at + size)
+        parsed = self._data[start:end], self._data[end : at + size]
         array = False
-        if tokens[:1] == b"\x01" and len(tokens) >= 5:
-            where = struct.unpack_from("<HH", tokens, 1)
-            top, _, tokens = self._frame.masters.get(where, (0, 0, b""))
+        if parsed[0][:1] == b"\x01" and len(parsed[0]) >= 5:
+            where = struct.unpack_from("<HH", parsed[0], 1)
+            top, _, parsed = self._frame.masters.get(where, (0, 0, (b"", b"")))
             array = top < 0
-        formula = self._formulas.text(tokens, row - 1, column - 1)
+        formula = self._formulas.text(parsed, row - 1, column - 1)
         if not formula:
             return text
         return f"{text} {formula_text(formula, array=array)}".strip()

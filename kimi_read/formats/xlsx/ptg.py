@@ -14,6 +14,7 @@ import struct
 from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW, column_name
 from kimi_read.formats.xlsx.biff_records import ERRORS
 from kimi_read.formats.xlsx.numfmt import stored
+from kimi_read.formats.xlsx.ptg_extra import Extra
 from kimi_read.formats.xlsx.ptg_functions import USER_DEFINED, function
 from kimi_read.recover import value
 
@@ -31,9 +32,11 @@ if TYPE_CHECKING:
         sheets: list[Sheet]
         externals: list[tuple[int, int, int]]
         books: list[tuple[str, list[str]]]
-        defined: list[tuple[str, int, bytes, bool]]
+        defined: list[tuple[str, int, Parsed, bool]]
 
 
+#: A parsed formula: its tokens, and the data behind them that some refer to.
+Parsed = tuple[bytes, bytes]
 MAX_TOKENS = 8192
 _BINARY = {0x03: "+", 0x04: "-", 0x05: "*", 0x06: "/", 0x07: "^", 0x08: "&", 0x09: "<",
            0x0A: "<=", 0x0B: "=", 0x0C: ">=", 0x0D: ">", 0x0E: "<>", 0x0F: " ",
@@ -49,14 +52,14 @@ class Formulas:
         self._book = book
         self._wide = book.version >= _BIFF12
 
-    def text(self, tokens: bytes, row: int = 0, column: int = 0) -> str:
+    def text(self, parsed: Parsed, row: int = 0, column: int = 0) -> str:
         """Return the formula without its equals sign; "" for what is not understood.
 
         ``row`` and ``column`` (from 0) are those of its cell, for shared formulas.
         """
-        if self._book.version < 5 or not tokens:
+        if self._book.version < 5 or not parsed[0]:
             return ""
-        return value(lambda: _Walk(self, self._book, tokens, (row, column)).text(), "")
+        return value(lambda: _Walk(self, self._book, parsed, (row, column)).text(), "")
 
     def prefix(self, index: int) -> str:
         """Return the sheet that an index of the external sheets names, with ``!``."""
@@ -82,11 +85,12 @@ class _Walk:
     """One pass over the tokens of a formula."""
 
     def __init__(
-        self, formulas: Formulas, book: Names, tokens: bytes, cell: tuple[int, int]
+        self, formulas: Formulas, book: Names, parsed: Parsed, cell: tuple[int, int]
     ) -> None:
         self._formulas = formulas
         self._book = book
-        self._data = tokens
+        self._data, extra = parsed
+        self._extra = Extra(extra, book.version)
         self._at = 0
         self._cell = cell
         self._stack: list[str] = []
@@ -180,7 +184,7 @@ class _Walk:
 
     def _array(self) -> None:
         self._skip(7, 7, 14)
-        self._push("{…}")
+        self._push(value(self._extra.constants, "{…}"))
 
     def _function(self) -> None:
         name, count = function(self._take("H"))
@@ -275,6 +279,10 @@ class _Walk:
     def _memory(self) -> None:
         self._at += 6
 
+    def _memory_area(self) -> None:
+        self._at += 6
+        self._extra.pass_areas()
+
     def _memory_function(self) -> None:
         self._at += 2
 
@@ -322,7 +330,7 @@ _STEPS = {
     0x1C: _Walk._error, 0x1D: _Walk._bool, 0x1E: _Walk._int, 0x1F: _Walk._number,
     0x20: _Walk._array, 0x21: _Walk._function, 0x22: _Walk._variable,
     0x23: _Walk._name, 0x24: _Walk._reference, 0x25: _Walk._area,
-    0x26: _Walk._memory, 0x27: _Walk._memory, 0x28: _Walk._memory,
+    0x26: _Walk._memory_area, 0x27: _Walk._memory, 0x28: _Walk._memory,
     0x29: _Walk._memory_function, 0x2A: _Walk._bad_reference, 0x2B: _Walk._bad_area,
     0x2C: _Walk._relative, 0x2D: _Walk._relative_area, 0x39: _Walk._external_name,
     0x3A: _Walk._reference_3d, 0x3B: _Walk._area_3d, 0x3C: _Walk._bad_reference_3d,
@@ -343,18 +351,18 @@ def _quoted(name: str) -> str:
 
 def defined_names(
     formulas: Formulas,
-    defined: Iterable[tuple[str, int, bytes, bool]],
+    defined: Iterable[tuple[str, int, Parsed, bool]],
     sheets: Sequence[Sheet],
 ) -> list[dict[str, object]]:
     """Return the names of a workbook: what each refers to, its sheet, if it is hidden.
 
     ``defined`` holds name, number of the sheet it belongs to (from 1; 0 is the whole
-    workbook), tokens of its formula, and whether it is hidden.
+    workbook), its formula, and whether it is hidden.
     """
     out: list[dict[str, object]] = []
-    for name, scope, tokens, hidden in defined:
+    for name, scope, parsed, hidden in defined:
         entry: dict[str, object] = {"name": name}
-        text = formulas.text(tokens)
+        text = formulas.text(parsed)
         if text:
             entry["refersTo"] = text
         if 0 < scope <= len(sheets):

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from kimi_read.blocks import Block
     from kimi_read.formats.xlsx.ooxml_frame import Condition
+    from kimi_read.formats.xlsx.ptg import Parsed
     from kimi_read.formats.xlsx.xlsb_sheet import Masters
     from kimi_read.ooxml.relations import Relation
     from kimi_read.request import Request
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 _SCANNED_PART = 32 << 20
 _MAX_COMMENTS = 50_000
+_PIVOT, _PIVOT_NAME, _LOCATION, _TABLE = 280, 32, 314, 343
 _RULES = {3: "colorScale", 4: "dataBar"}
 _SHEETS = {"worksheet": "worksheet", "chartsheet": "chart sheet",
            "dialogsheet": "dialog sheet", "xlMacrosheet": "macro sheet",
@@ -66,7 +68,7 @@ class XlsbBook:
         self.sheets: list[Sheet] = []
         self.externals: list[tuple[int, int, int]] = []
         self.books: list[tuple[str, list[str]]] = []
-        self.defined: list[tuple[str, int, bytes, bool]] = []
+        self.defined: list[tuple[str, int, Parsed, bool]] = []
         self.date1904 = False
         if part in self.package:
             self._workbook(part)
@@ -96,15 +98,9 @@ class XlsbBook:
                 flags, _, scope = struct.unpack_from("<LBL", data)
                 name, at = wide(data, 9)
                 (length,) = struct.unpack_from("<L", data, at)
-                tokens = data[at + 4 : at + 4 + length]
-                self.defined.append(
-                    (
-                        name,
-                        0 if scope == 0xFFFFFFFF else scope + 1,
-                        tokens,
-                        bool(flags & 1),
-                    )
-                )
+                parsed = data[at + 4 : at + 4 + length], data[at + 8 + length :]
+                place = 0 if scope == 0xFFFFFFFF else scope + 1
+                self.defined.append((name, place, parsed, bool(flags & 1)))
             elif kind == 357:
                 self.books.append(("", []))
             elif kind == 355:
@@ -191,8 +187,28 @@ class XlsbBook:
     def _after(self, part: str, own: dict[str, Relation]) -> Iterator[Block]:
         for relation in own.values():
             if relation.kind == "pivotTable":
-                yield Break("pivot table")
+                name, place = self._placed(relation.target)
+                label = f"pivot table: {name or 'without a name'}"
+                yield Break(f"{label} at {place}" if place else label)
         yield from drawn(self, part, own)
+
+    def _placed(self, part: str) -> tuple[str, Area | None]:
+        """Return name and range of a pivot table, or the range of a table."""
+        name = ""
+        for kind, data in parts(self.package, part) if part in self.package else ():
+            if kind == _PIVOT:
+                name = wide(data, _PIVOT_NAME)[0]
+            elif kind in (_LOCATION, _TABLE) and len(data) >= 16:
+                return name, _area(data)
+        return name, None
+
+    def _dressed(self, own: dict[str, Relation]) -> list[Area]:
+        """Return the ranges that a style of a table may give other colours."""
+        of_tables = [
+            self._placed(relation.target)[1] for relation in own.values()
+            if relation.kind in ("table", "pivotTable")
+        ]  # fmt: skip
+        return [area for area in of_tables if area is not None]
 
     def _frame(
         self, part: str, grid: Grid, own: dict[str, Relation], *, whole: bool
@@ -201,7 +217,11 @@ class XlsbBook:
         masters: Masters = {}
         conditions: list[Condition] = []
         grid.veiled = bool(self.formats.veils)
-        grid.dressed = lambda: dressed(self, conditions, own)
+        grid.dressed = lambda: [
+            *dressed(self, conditions, {i: r for i, r in own.items() if (
+                r.kind == "image")}),
+            *self._dressed(own),
+        ]  # fmt: skip
         for kind, data in parts(self.package, part):
             if kind in CELLS or kind == ROW:
                 continue
@@ -226,9 +246,10 @@ class XlsbBook:
                 cells = _area(data)
                 skip = 17 if kind == 426 else 16
                 (length,) = struct.unpack_from("<L", data, skip)
-                tokens = data[skip + 4 : skip + 4 + length]
+                end = skip + 4 + length
+                parsed = data[skip + 4 : end], data[end + 4 :]
                 at = (cells.top, cells.left)
-                masters[at] = (-1, -1, tokens) if kind == 426 else (*at, tokens)
+                masters[at] = (-1, -1, parsed) if kind == 426 else (*at, parsed)
         return masters
 
     def _link(self, data: bytes, grid: Grid, own: dict[str, Relation]) -> None:

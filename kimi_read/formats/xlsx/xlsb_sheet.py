@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from kimi_read.formats.xlsx.cells import Styles
     from kimi_read.formats.xlsx.model import Grid, Row
-    from kimi_read.formats.xlsx.ptg import Names
+    from kimi_read.formats.xlsx.ptg import Names, Parsed
     from kimi_read.formats.xlsx.xlsb_records import Strings
     from kimi_read.guard.zip import Package
     from kimi_read.request import Request
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
         strings: Strings
 
     #: Shared and array formulas by their first cell (from 1): its place, or -1, and
-    #: the tokens.
-    Masters = dict[tuple[int, int], tuple[int, int, bytes]]
+    #: the formula.
+    Masters = dict[tuple[int, int], tuple[int, int, Parsed]]
 
 (ROW, RK, ERROR, BOOL, REAL, TEXT, SHARED, F_TEXT, F_NUMBER, F_BOOL, F_ERROR) = (
     0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)  # fmt: skip
@@ -134,6 +134,7 @@ class XlsbRows:
         (length,) = struct.unpack_from("<L", data, at)
         end = at + 4 + length
         tokens = data[at + 4 : end]
+        parsed = tokens, data[end + 4 :]
         array = False
         if tokens[:1] == b"\x01" and len(tokens) >= 5:
             (top,) = struct.unpack_from("<L", tokens, 1)
@@ -143,6 +144,6 @@ class XlsbRows:
                 (one for key, one in masters.items() if key[0] == top + 1), None
             )
             array = found is not None and found[0] < 0
-            tokens = found[2] if found is not None else b""
-        formula = self._formulas.text(tokens, row - 1, column)
+            parsed = found[2] if found is not None else (b"", b"")
+        formula = self._formulas.text(parsed, row - 1, column)
         return formula_text(formula, array=array) if formula else ""
