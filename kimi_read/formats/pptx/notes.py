@@ -11,6 +11,7 @@ from kimi_read.blocks import Loss, Quote
 from kimi_read.formats.pptx import text
 from kimi_read.formats.pptx.deck import placeholder
 from kimi_read.formats.pptx.links import Links
+from kimi_read.formats.pptx.looks import Looks
 from kimi_read.formats.pptx.names import P188, A, P, branches, number
 from kimi_read.ooxml.parts import local
 
@@ -42,8 +43,9 @@ def notes_blocks(scene: Scene) -> Iterator[Block]:
                    scene.where, partial=True)  # fmt: skip
         return
     links = Links(part.links, scene.report, scene.deck.slides, scene.number)
+    looks = Looks(scene.report)
     words = [
-        text.lines(body, links)
+        text.lines(body, links, looks)
         for body in _bodies(part.root.find(f"{P}cSld/{P}spTree"), 0)
     ]
     written = "\n".join(one for one in words if one)
@@ -129,7 +131,7 @@ def _about(scene: Scene, comment: Element) -> str:
 
 
 def _words(scene: Scene, comment: Element) -> str:
-    return text.lines(comment.find(P188 + "txBody"), scene.links)
+    return text.lines(comment.find(P188 + "txBody"), scene.links, Looks(scene.report))
 
 
 def _quote(kind: str, comment: Element, words: str, people: dict[str, str]) -> Quote:
