@@ -75,7 +75,7 @@ def table_blocks(scene: Scene, table: Element, frame: Element) -> Iterator[Block
     def looks(cell: Element) -> Looks:
         paint = scene.paint
         return Painted(
-            scene.report, paint, lambda: paint.behind_cell(frame, table, cell)
+            scene.report, paint, lambda ink: paint.cell_hides(frame, table, cell, ink)
         )
 
     cells = [

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from kimi_read.formats.pptx.names import A, P, number
 from kimi_read.guard.hidden import conceals
-from kimi_read.ooxml.colours import UNKNOWN, drawn, lost, sheer
+from kimi_read.ooxml.colours import UNKNOWN, drawn, sheer
 from kimi_read.ooxml.spans import PALE, TINY
-from kimi_read.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,22 +19,18 @@ if TYPE_CHECKING:
     from kimi_read.formats.pptx.paint import Paint
     from kimi_read.formats.pptx.report import Report
 
+    #: What text has if its run says nothing: a colour, None if unsaid, and a size.
+    Style = tuple[int | None, int]
+
 #: Hundredths of a point: text of 1 point, the smallest offered, is read by nobody.
 _TINY = 100
 _SOLID, _NONE = A + "solidFill", A + "noFill"
 _OTHERS = (A + "gradFill", A + "blipFill", A + "pattFill", A + "grpFill")
 _LINE, _EFFECTS = A + "ln", (A + "effectLst", A + "effectDag")
 _CLICK = A + "hlinkClick"
+_STYLE = P + "style"
 #: Text that nothing fills.
 _CLEAR = -2
-
-
-@record(frozen=True, slots=True)
-class Style:
-    """What text has if its run says nothing: a colour, None if unsaid, and a size."""
-
-    ink: int | None = None
-    size: int = 0
 
 
 class Looks:
@@ -51,7 +46,7 @@ class Looks:
 
     def style(self, _depth: int) -> Style:
         """Return what paragraphs of a level inherit."""
-        return _PLAIN
+        return None, 0
 
     def unseen(self, text: str, _look: Element | None, _style: Style) -> int:
         """Return ``PALE`` or ``TINY`` for a run that cannot be seen, else 0."""
@@ -60,47 +55,59 @@ class Looks:
         return 0
 
 
-_PLAIN = Style()
-
-
 class Painted(Looks):
     """The looks of a text body on a ground; ``styles`` as ``Chain.styles`` has them.
 
-    ``behind`` gives the colours that may be behind the text, ``shape`` its shape.
+    ``hides`` says whether text of a colour cannot be seen there, ``shape`` is its
+    shape, None for a cell.
     """
 
     def __init__(
         self,
         report: Report,
         paint: Paint,
-        behind: Callable[[], tuple[int, ...]],
+        hides: Callable[[int], bool],
         styles: Sequence[Element] = (),
         shape: Element | None = None,
     ) -> None:  # fmt: skip
         super().__init__(report)
         self._paint = paint
-        self._behind = behind
-        self._grounds: tuple[int, ...] | None = None
+        self._hides = hides
+        self._lost = {_CLEAR: True}
         self.styles = styles
         self._shape = shape
         self._made: dict[int, Style] = {}
-        self._scale = _scale(shape)
+        body = shape.find(P + "txBody") if shape is not None else None
+        self._scale = _scale(body)
+        own = body.find(A + "lstStyle") if body is not None else None
+        self._own = own if own is not None and len(own) else None
 
     def style(self, depth: int) -> Style:
         """Return what paragraphs of a level inherit."""
         found = self._made.get(depth)
         if found is None:
-            found = self._made[depth] = self._inherited(depth)
+            found = self._made[depth] = self._kept(depth)
         return found
+
+    def _kept(self, depth: int) -> Style:
+        """Return what is inherited; from layout and master alone it is kept."""
+        shape = self._shape
+        if shape is not None and (self._own is not None or
+                                  shape.find(_STYLE) is not None):  # fmt: skip
+            return self._inherited(depth)
+        key = (depth, *map(id, self.styles), *self._paint.key())
+        known = self._paint.deck.looks
+        if key not in known:
+            known[key] = self._inherited(depth)
+        return known[key]
 
     def _inherited(self, depth: int) -> Style:
         ink: int | None = None
         size = 0
         shape = self._shape
-        own = shape.find(f"{P}txBody/{A}lstStyle") if shape is not None else None
-        reference = shape.find(f"{P}style/{A}fontRef") if shape is not None else None
+        reference = shape.find(f"{_STYLE}/{A}fontRef") if shape is not None else None
         lists = [one.find(f"{A}lvl{depth + 1}pPr/{A}defRPr") for one in self.styles]
-        near = len(self.styles[:1]) if own in self.styles[:1] else 0
+        near = 0 if self._own is None else 1
         for look in lists[:near]:
             ink = self._ink(look) if ink is None and look is not None else ink
         if ink is None and reference is not None and len(reference):
@@ -109,7 +116,7 @@ class Painted(Looks):
             ink = self._ink(look) if ink is None and look is not None else ink
         for look in lists:
             size = size or (number(look.get("sz")) if look is not None else 0)
-        return Style(ink, size)
+        return ink, size
 
     def unseen(self, text: str, look: Element | None, style: Style) -> int:
         """Return ``PALE`` or ``TINY`` for a run that cannot be seen, else 0."""
@@ -117,18 +124,18 @@ class Painted(Looks):
         if text.isspace():
             return 0
         size = number(look.get("sz")) if look is not None else 0
-        if 0 < (size or style.size) * self._scale <= _TINY:
+        if 0 < (size or style[1]) * self._scale <= _TINY:
             self._report.hide(TINY)
             return TINY
         ink = self._ink(look) if look is not None and len(look) else None
-        ink = style.ink if ink is None else ink
+        ink = style[0] if ink is None else ink
         if ink is None or ink == UNKNOWN:
             return 0
-        if ink != _CLEAR:
-            if self._grounds is None:
-                self._grounds = self._behind()
-            if not lost(ink, self._grounds):
-                return 0
+        hidden = self._lost.get(ink)
+        if hidden is None:
+            hidden = self._lost[ink] = self._hides(ink)
+        if not hidden:
+            return 0
         self._report.hide(PALE)
         return PALE
 
@@ -169,11 +176,10 @@ def _own_colour(click: Element) -> bool:
     )
 
 
-def _scale(shape: Element | None) -> float:
-    """Return the share to which PowerPoint has shrunk the text of a shape."""
-    fit = (
-        shape.find(f"{P}txBody/{A}bodyPr/{A}normAutofit") if shape is not None else None
-    )
+def _scale(body: Element | None) -> float:
+    """Return the share to which PowerPoint has shrunk the text of a body."""
+    properties = body.find(A + "bodyPr") if body is not None else None
+    fit = properties.find(A + "normAutofit") if properties is not None else None
     share = fit.get("fontScale") if fit is not None else None
     if not share:
         return 1.0

@@ -12,7 +12,7 @@ from kimi_read.formats.pptx import text
 from kimi_read.formats.pptx.deck import placeholder
 from kimi_read.formats.pptx.links import Links
 from kimi_read.formats.pptx.looks import Looks
-from kimi_read.formats.pptx.names import P188, A, P, branches, number
+from kimi_read.formats.pptx.names import P188, A, P, branches, non_visual, number
 from kimi_read.ooxml.parts import local
 
 TYPE_CHECKING = False
@@ -119,7 +119,7 @@ def _about(scene: Scene, comment: Element) -> str:
     wanted = marks["spMk"].get("id")
     start, count = (number(marks["txMk"].get(key)) for key in ("cp", "len"))
     for shape in scene.part.root.iter(P + "sp"):
-        properties = shape.find(f"*/{P}cNvPr")
+        properties = non_visual(shape)
         if properties is not None and properties.get("id") == wanted and start >= 0:
             paragraphs = text.paragraphs(shape.find(P + "txBody"))
             runs = (

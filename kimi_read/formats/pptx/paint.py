@@ -10,10 +10,10 @@ Source: ECMA-376 part 1, 20.1.4.2.10 (fillRef), 19.3.1.1 (bg), 19.3.1.3 (bgRef),
 from __future__ import annotations
 
 from kimi_read.formats.pptx.deck import placeholder
-from kimi_read.formats.pptx.names import A, P, branches, flag, number
+from kimi_read.formats.pptx.names import A, P, branches, flag, non_visual, number
 from kimi_read.formats.pptx.order import Box
 from kimi_read.formats.pptx.places import Transform, box_of
-from kimi_read.ooxml.colours import UNKNOWN, WHITE, drawn, scheme
+from kimi_read.ooxml.colours import UNKNOWN, WHITE, close, drawn, lost, scheme
 from kimi_read.ooxml.relations import first
 from kimi_read.record import record
 
@@ -59,14 +59,17 @@ class Paint:
     """The colours of one slide, found when they are asked for."""
 
     def __init__(self, deck: Deck, slide: Part, chain: Chain) -> None:
-        self._deck = deck
+        self.deck = deck
         self._slide = slide
         self._chain = chain
         self._scheme: dict[str, int] | None = None
         self._map: dict[str, str] = _USUAL_MAP
-        self._theme: Part | None = None
+        self._key: tuple[object, ...] | None = None
+        self._theme = ""
         self._layers: list[Layer] | None = None
         self._ground: tuple[int, ...] | None = None
+        self._below: set[int] | None = None
+        self._near: dict[int, bool] = {}
 
     def resolve(self, name: str) -> int:
         """Return the colour of a name of the theme, as the slide maps it."""
@@ -75,19 +78,29 @@ class Paint:
         colours = self._scheme or {}
         return colours.get(self._map.get(name, name), UNKNOWN)
 
+    def key(self) -> tuple[object, ...]:
+        """Return what tells the colours of this slide from those of others."""
+        if self._key is None:
+            self.resolve("bg1")
+            self._key = (id(self._chain.master), *self._map.items())
+        return self._key
+
     def _read_theme(self) -> None:
         master = self._chain.master
-        theme = first(master.links, "theme") if master is not None else ""
-        self._theme = self._deck.part(theme) if theme else None
-        self._scheme = scheme(self._theme.root if self._theme is not None else None)
+        self._theme = first(master.links, "theme") if master is not None else ""
+        found = self.deck.schemes.get(self._theme)
+        if found is None:
+            root = self.deck.theme(self._theme)
+            found = self.deck.schemes[self._theme] = scheme(root)
+        self._scheme = found
         for part in (self._slide, self._chain.layout, master):
             if part is None:
                 continue
-            found = part.root.find(f"{P}clrMapOvr/{A}overrideClrMapping")
-            if found is None:
-                found = part.root.find(P + "clrMap")
-            if found is not None:
-                self._map = {**_USUAL_MAP, **found.attrib}
+            mapping = part.root.find(f"{P}clrMapOvr/{A}overrideClrMapping")
+            if mapping is None:
+                mapping = part.root.find(P + "clrMap")
+            if mapping is not None:
+                self._map = {**_USUAL_MAP, **mapping.attrib}
                 return
 
     def fill(self, properties: Element | None) -> Fill | str:
@@ -109,7 +122,7 @@ class Paint:
             return None
         colour, opacity = drawn(reference, self.resolve)
         self.resolve("bg1")
-        theme = self._theme.root if self._theme is not None else None
+        theme = self.deck.theme(self._theme)
         name = "bgFillStyleLst" if index > 1000 else "fillStyleLst"
         fills = theme.find(f".//{A}{name}") if theme is not None else None
         place = index % 1000 - 1
@@ -149,20 +162,51 @@ class Paint:
                 return found if isinstance(found, tuple) else ()
         return (WHITE,)
 
-    def behind(self, shape: Element) -> tuple[int, ...]:
-        """Return the colours that may lie behind the text of a shape."""
+    def hides(self, shape: Element, ink: int) -> bool:
+        """Whether text of a colour cannot be seen in a shape."""
+        if not self._fills_anything(ink):
+            return False
         fill = self._shape_fill(shape)
-        return self.below(shape) if fill is None else fill
+        return lost(ink, self.below(shape) if fill is None else fill)
 
-    def behind_cell(
-        self, frame: Element, table: Element, cell: Element
-    ) -> tuple[int, ...]:
-        """Return the colours that may lie behind the text of a table's cell."""
+    def cell_hides(
+        self, frame: Element, table: Element, cell: Element, ink: int
+    ) -> bool:
+        """Whether text of a colour cannot be seen in a cell of a table."""
         found = self.fill(cell.find(A + "tcPr"))
-        if found == "":
+        if isinstance(found, str):
             style = table.findtext(f"{A}tblPr/{A}tableStyleId")
             found = None if style is None or style.strip() in _BARE_TABLES else ()
-        return self.below(frame) if found is None else found  # type: ignore[return-value]
+        return lost(ink, self.below(frame) if found is None else found)
+
+    def _fills_anything(self, ink: int) -> bool:
+        """Whether anything on the slide has a colour: a quick look without places."""
+        if self._below is None:
+            parts = [self._slide.root]
+            parts += [p.root for p in (self._chain.layout, self._chain.master) if p]
+            found = {*self.background()}
+            for root in parts:
+                found.update(self._fills(root))
+            self._below = found
+        near = self._near.get(ink)
+        if near is None:
+            near = any(close(ink, colour) for colour in self._below)
+            self._near[ink] = near
+        return near
+
+    def _fills(self, root: Element) -> set[int]:
+        """Return the colours of all shapes of a part; those of most slides' once."""
+        key = (id(root), *self.key())
+        found = self.deck.fills.get(key) if root is not self._slide.root else None
+        if found is None:
+            found = set()
+            for properties in root.iter(P + "spPr"):
+                found.update(self.fill(properties) or ())  # type: ignore[arg-type]
+            for reference in root.iter(A + "fillRef"):
+                found.update(self._reference(reference) or ())
+            if root is not self._slide.root:
+                self.deck.fills[key] = found
+        return found
 
     def below(self, shape: Element) -> tuple[int, ...]:
         """Return the colours that may be seen through a shape without a fill."""
@@ -219,7 +263,7 @@ class Paint:
         self, group: Element, transform: Transform, *, own: bool, depth: int
     ) -> Iterator[Layer]:
         for shape in branches(group):
-            properties = shape.find(f"*/{P}cNvPr")
+            properties = non_visual(shape)
             hidden = properties is not None and flag(properties.get("hidden"))
             if (hidden or placeholder(shape) is not None) and not own:
                 continue

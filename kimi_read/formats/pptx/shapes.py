@@ -10,7 +10,7 @@ from kimi_read.formats.pptx import text, titles
 from kimi_read.formats.pptx.deck import placeholder
 from kimi_read.formats.pptx.frames import frame_blocks
 from kimi_read.formats.pptx.looks import Painted
-from kimi_read.formats.pptx.names import A, P, branches, flag
+from kimi_read.formats.pptx.names import A, P, branches, flag, non_visual
 from kimi_read.formats.pptx.order import Box, compared, reading_order
 from kimi_read.formats.pptx.pictures import background_blocks, picture_blocks, pixels
 from kimi_read.formats.pptx.places import Transform, box_of, own_frame, pair
@@ -159,7 +159,7 @@ class Shapes:
             return
         if shape.find(f"{P}spPr/{A}blipFill") is not None:
             yield from picture_blocks(scene, shape, self._size(shape))
-        link = scene.links.of(shape.find(f"*/{P}cNvPr"))
+        link = scene.links.of(non_visual(shape))
         listed = kind in ("body", "obj")
         yield from text.blocks(
             body, self._looks(shape), scene.links, link, listed=listed
@@ -169,8 +169,9 @@ class Shapes:
         scene = self._scene
         styles = scene.chain.styles(shape, placeholder(shape))
         return Painted(
-            scene.report, scene.paint, lambda: scene.paint.behind(shape), styles, shape
-        )
+            scene.report, scene.paint, lambda ink: scene.paint.hides(shape, ink),
+            styles, shape,
+        )  # fmt: skip
 
     def _size(self, shape: Element) -> tuple[int, int]:
         """Return the size at which a picture is shown, at 96 pixels an inch."""
@@ -193,7 +194,7 @@ class Shapes:
             yield block
 
     def _unseen(self, shape: Element, box: Box | None) -> str:
-        properties = shape.find(f"*/{P}cNvPr")
+        properties = non_visual(shape)
         if properties is not None and flag(properties.get("hidden")):
             return "is hidden on the slide"
         deck = self._scene.deck
@@ -208,6 +209,6 @@ class Shapes:
 
 
 def _name(shape: Element) -> str:
-    properties = shape.find(f"*/{P}cNvPr")
+    properties = non_visual(shape)
     name = (properties.get("name") or "").strip() if properties is not None else ""
     return f"shape '{name}'" if name else "a shape"
