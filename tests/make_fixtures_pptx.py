@@ -397,6 +397,8 @@ def hidden() -> bytes:
                 ph='type="sldNum" idx="12"')
         + shape("1 May 2026", ph='type="dt" idx="10"')
     )  # fmt: skip
+    white = '<a:solidFill><a:srgbClr val="FFFFFF"/></a:solidFill>'
+    dark = '<a:solidFill><a:srgbClr val="1F497D"/></a:solidFill>'
     number = shape('<a:p><a:fld id="{2}" type="slidenum"><a:t>2</a:t></a:fld></a:p>',
                    frame(9, 7, 1, 0.5))  # fmt: skip
     return deck(
@@ -409,6 +411,16 @@ def hidden() -> bytes:
                   + shape("Nor me", frame(11, 2, 4, 1), name="Beside")
                   + group(shape("Nor us", frame(1, 3, 4, 1)), more='hidden="1"')
                   + shape("But me", frame(1, 5, 4, 1))),
+            slide(title("Unseen text")
+                  + shape(para(run("White on white", "", white)), frame(1, 2, 4, 1))
+                  + shape(para(run("White on a dark shape", "", white)),
+                          frame(1, 3, 4, 1), fill=dark)
+                  + shape("<a:p/>", frame(0, 4, 9, 1), fill=dark)
+                  + shape(para(run("White over a dark shape", "", white)),
+                          frame(1, 4.2, 4, 0.6))
+                  + shape(para("Seen, ", run("tiny", 'sz="100"'),
+                               run(" and clear", "", "<a:noFill/>")),
+                          frame(1, 6, 4, 1))),
         ],
         master_shapes=shape("Confidential", frame(8, 0, 2, 0.5)),
     )  # fmt: skip

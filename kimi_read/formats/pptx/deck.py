@@ -11,7 +11,7 @@ import re
 from kimi_read.errors import Malformed
 from kimi_read.formats.pptx.names import P14, A, P, R, flag, number
 from kimi_read.guard.zip import Package
-from kimi_read.ooxml.parts import tree
+from kimi_read.ooxml.parts import root_of, tree
 from kimi_read.ooxml.relations import first, main_part, relations
 from kimi_read.record import record
 
@@ -28,6 +28,7 @@ _USUAL_SIZE = (9_144_000, 6_858_000)
 _LEAST_SIZE = 914_400
 _SLIDE_FILE = re.compile(r"(?:.*/)?slides/slide(\d+)\.xml", re.IGNORECASE)
 _TITLES = ("title", "ctrTitle")
+_NVPR, _PH = P + "nvPr", P + "ph"
 #: Placeholder types of a slide, and the type of the master that they follow.
 _MASTER_TYPES = {"ctrTitle": "title", "title": "title", "dt": "dt", "ftr": "ftr",
                  "sldNum": "sldNum", "hdr": "hdr"}  # fmt: skip
@@ -56,7 +57,8 @@ class Deck:
 
     ``slides`` holds part names in presentation order, ``""`` for one whose part
     cannot be told; ``orphans`` the slide parts that belong to no place in it.
-    ``faults`` says what is wrong with the whole.
+    ``faults`` says what is wrong with the whole; ``schemes``, ``fills``
+    and ``looks`` keep the colours of themes, of layouts, and of text by its styles.
 
     Raises:
         Malformed: there is neither a presentation part nor a slide.
@@ -76,6 +78,10 @@ class Deck:
         self.width, self.height = sides if min(sides) >= _LEAST_SIZE else _USUAL_SIZE
         self.rtl = self.main is not None and flag(self.main.root.get("rtl"))
         self._parts: dict[str, Part | None] = {}
+        self._themes: dict[str, Element | None] = {}
+        self.schemes: dict[str, dict[str, int]] = {}
+        self.fills: dict[tuple[object, ...], set[int]] = {}
+        self.looks: dict[tuple[object, ...], tuple[int | None, int]] = {}
 
     def _main(self, name: str) -> Part | None:
         root, fault = tree(self.package, name) if name else (None, "")
@@ -154,6 +160,12 @@ class Deck:
     def master(self, layout: Part | None) -> Part | None:
         """Return the master that a layout follows."""
         return self.part(first(layout.links, "slideMaster")) if layout else None
+
+    def theme(self, name: str) -> Element | None:
+        """Return a theme, read once."""
+        if name not in self._themes:
+            self._themes[name] = root_of(self.package, name) if name else None
+        return self._themes[name]
 
     def defaults(self) -> Element | None:
         """Return the text style of everything that is no placeholder."""
@@ -261,4 +273,8 @@ def _placeholders(part: Part | None) -> list[tuple[Element, Element]]:
 
 def placeholder(shape: Element) -> Element | None:
     """Return the ``p:ph`` of a shape."""
-    return shape.find(f"*/{P}nvPr/{P}ph")
+    for child in shape:  # four times as quick as a path
+        properties = child.find(_NVPR)
+        if properties is not None:
+            return properties.find(_PH)
+    return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from kimi_read import inline
 from kimi_read.blocks import Break, Item, Loss, Paragraph, Table
 from kimi_read.formats.pptx import text
+from kimi_read.formats.pptx.looks import Painted
 from kimi_read.formats.pptx.names import (
     CX,
     DGM,
@@ -26,10 +27,11 @@ from kimi_read.ooxml.chart import chart
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from xml.etree.ElementTree import Element
 
     from kimi_read.blocks import Block
+    from kimi_read.formats.pptx.looks import Looks
     from kimi_read.formats.pptx.scene import Scene
 
 MAX_COLUMNS = 1000
@@ -47,7 +49,7 @@ def frame_blocks(scene: Scene, frame: Element) -> Iterator[Block]:
     if kind == "table":
         table = data.find(A + "tbl")
         if table is not None:
-            yield from table_blocks(scene, table)
+            yield from table_blocks(scene, table, frame)
     elif kind == "chart":
         yield from _chart(scene, data)
     elif kind == "diagram":
@@ -61,7 +63,7 @@ def frame_blocks(scene: Scene, frame: Element) -> Iterator[Block]:
         yield Loss("unsupported-object", message, scene.where, partial=True)
 
 
-def table_blocks(scene: Scene, table: Element) -> Iterator[Block]:
+def table_blocks(scene: Scene, table: Element, frame: Element) -> Iterator[Block]:
     """Yield a table; a merged cell gives its value once, then blanks.
 
     A table of a single cell is a frame: its paragraphs stand alone.
@@ -69,7 +71,16 @@ def table_blocks(scene: Scene, table: Element) -> Iterator[Block]:
     rows = table.findall(A + "tr")
     grid = len(table.findall(f"{A}tblGrid/{A}gridCol"))
     most = grid or MAX_COLUMNS
-    cells = [_cells(scene, row, most, bold=bool(n)) for n, row in enumerate(rows)]
+
+    def looks(cell: Element) -> Looks:
+        paint = scene.paint
+        return Painted(
+            scene.report, paint, lambda ink: paint.cell_hides(frame, table, cell, ink)
+        )
+
+    cells = [
+        _cells(scene, row, most, looks, bold=bool(n)) for n, row in enumerate(rows)
+    ]
     width = min(max([grid, *map(len, cells)], default=0), MAX_COLUMNS)
     if not width or not any(any(row) for row in cells):
         return
@@ -84,7 +95,14 @@ def table_blocks(scene: Scene, table: Element) -> Iterator[Block]:
     yield Table(filled[0], filled[1:])
 
 
-def _cells(scene: Scene, row: Element, most: int, *, bold: bool) -> list[str]:
+def _cells(
+    scene: Scene,
+    row: Element,
+    most: int,
+    looks: Callable[[Element], Looks],
+    *,
+    bold: bool,
+) -> list[str]:
     """Return one text a grid column; a span never reaches past ``most`` columns."""
     out: list[str] = []
     covered = 0
@@ -94,7 +112,7 @@ def _cells(scene: Scene, row: Element, most: int, *, bold: bool) -> list[str]:
             covered -= 1
             continue
         body = cell.find(A + "txBody")
-        words = "" if merged else text.lines(body, scene.links)
+        words = "" if merged else text.lines(body, scene.links, looks(cell))
         if not bold:
             words = _unmarked(words)
         out.append(words)

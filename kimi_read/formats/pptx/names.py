@@ -24,6 +24,7 @@ CX = _MS + "drawing/2014/chartex}"
 P14 = _MS + "powerpoint/2010/main}"
 P188 = _MS + "powerpoint/2018/8/main}"
 
+_CNVPR = P + "cNvPr"
 EMU_PER_PIXEL = 9525  # 914,400 EMU an inch, 96 pixels an inch
 
 
@@ -36,6 +37,15 @@ def number(text: str | None, default: int = 0) -> int:
             return int(float(text or ""))
         except (ValueError, OverflowError):
             return default
+
+
+def non_visual(shape: Element) -> Element | None:
+    """Return the ``p:cNvPr`` of a shape: its name, its words, whether it is hidden."""
+    for child in shape:
+        found = child.find(_CNVPR)
+        if found is not None:
+            return found
+    return None
 
 
 def flag(text: str | None) -> bool:

@@ -11,7 +11,8 @@ from kimi_read.blocks import Loss, Quote
 from kimi_read.formats.pptx import text
 from kimi_read.formats.pptx.deck import placeholder
 from kimi_read.formats.pptx.links import Links
-from kimi_read.formats.pptx.names import P188, A, P, branches, number
+from kimi_read.formats.pptx.looks import Looks
+from kimi_read.formats.pptx.names import P188, A, P, branches, non_visual, number
 from kimi_read.ooxml.parts import local
 
 TYPE_CHECKING = False
@@ -42,8 +43,9 @@ def notes_blocks(scene: Scene) -> Iterator[Block]:
                    scene.where, partial=True)  # fmt: skip
         return
     links = Links(part.links, scene.report, scene.deck.slides, scene.number)
+    looks = Looks(scene.report)
     words = [
-        text.lines(body, links)
+        text.lines(body, links, looks)
         for body in _bodies(part.root.find(f"{P}cSld/{P}spTree"), 0)
     ]
     written = "\n".join(one for one in words if one)
@@ -117,7 +119,7 @@ def _about(scene: Scene, comment: Element) -> str:
     wanted = marks["spMk"].get("id")
     start, count = (number(marks["txMk"].get(key)) for key in ("cp", "len"))
     for shape in scene.part.root.iter(P + "sp"):
-        properties = shape.find(f"*/{P}cNvPr")
+        properties = non_visual(shape)
         if properties is not None and properties.get("id") == wanted and start >= 0:
             paragraphs = text.paragraphs(shape.find(P + "txBody"))
             runs = (
@@ -129,7 +131,7 @@ def _about(scene: Scene, comment: Element) -> str:
 
 
 def _words(scene: Scene, comment: Element) -> str:
-    return text.lines(comment.find(P188 + "txBody"), scene.links)
+    return text.lines(comment.find(P188 + "txBody"), scene.links, Looks(scene.report))
 
 
 def _quote(kind: str, comment: Element, words: str, people: dict[str, str]) -> Quote:

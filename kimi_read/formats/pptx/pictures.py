@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kimi_read import inline
 from kimi_read.blocks import Loss, Paragraph, Picture
-from kimi_read.formats.pptx.names import EMU_PER_PIXEL, P14, A, P, R
+from kimi_read.formats.pptx.names import EMU_PER_PIXEL, P14, A, P, R, non_visual
 from kimi_read.ooxml.relations import content_types
 from kimi_read.recover import value
 
@@ -40,7 +40,7 @@ def picture_blocks(
     ``size`` is that at which it is shown, in pixels.
     """
     yield from _media(scene, shape)
-    properties = shape.find(f"*/{P}cNvPr")
+    properties = non_visual(shape)
     get = properties.get if properties is not None else _nothing
     blip = next(shape.iter(A + "blip"), None)
     alt = get("descr") or get("title") or ""

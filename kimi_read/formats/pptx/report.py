@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from kimi_read.blocks import Loss
+from kimi_read.ooxml.spans import PALE, TINY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _TEXTS = 5
+_UNSEEN = {PALE: "of the colour of what is behind it", TINY: "of 1 point or less"}
 _CHARS = 80
 
 
@@ -25,12 +27,30 @@ class Report:
         self.footers: list[str] = []
         self.master_texts: list[str] = []
         self.seen: set[str] = set()
+        self.concealed = 0
+        self._hidden: dict[int, int] = {}
 
     def leave(self, kind: str, text: str = "") -> None:
         """Count a footer, a date, a number or a header that was left out."""
         self.furniture[kind] = self.furniture.get(kind, 0) + 1
         if text and text not in self.footers:
             self.footers.append(text)
+
+    def hide(self, kind: int) -> None:
+        """Count a run of text that is there and cannot be seen."""
+        self._hidden[kind] = self._hidden.get(kind, 0) + 1
+
+    def unseen(self, where: str) -> Iterator[Loss]:
+        """Yield what was hidden since the last call: that of one slide."""
+        for kind, count in self._hidden.items():
+            runs = "a run" if count == 1 else f"{count} runs"
+            message = f"{runs} of text {_UNSEEN[kind]}: kept, marked [hidden: ...]"
+            yield Loss("hidden-text", message, where, shown=False)
+        if self.concealed:
+            message = "characters that cannot be seen are shown as escapes"
+            yield Loss("hidden-characters", message, where, shown=False)
+        self._hidden.clear()
+        self.concealed = 0
 
     def losses(self) -> Iterator[Loss]:
         """Yield the warnings of the whole document."""

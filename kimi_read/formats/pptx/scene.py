@@ -8,6 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kimi_read.formats.pptx.deck import Chain, Deck, Part
     from kimi_read.formats.pptx.links import Links
+    from kimi_read.formats.pptx.paint import Paint
     from kimi_read.formats.pptx.report import Report
     from kimi_read.request import Request
 
@@ -36,6 +37,7 @@ class Scene:
     number: int
     chain: Chain
     links: Links
+    paint: Paint
 
     @property
     def deck(self) -> Deck:

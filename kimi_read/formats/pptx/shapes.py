@@ -9,9 +9,11 @@ from kimi_read.blocks import Heading, Loss
 from kimi_read.formats.pptx import text, titles
 from kimi_read.formats.pptx.deck import placeholder
 from kimi_read.formats.pptx.frames import frame_blocks
-from kimi_read.formats.pptx.names import A, P, branches, flag, number
+from kimi_read.formats.pptx.looks import Painted
+from kimi_read.formats.pptx.names import A, P, branches, flag, non_visual
 from kimi_read.formats.pptx.order import Box, compared, reading_order
 from kimi_read.formats.pptx.pictures import background_blocks, picture_blocks, pixels
+from kimi_read.formats.pptx.places import Transform, box_of, own_frame, pair
 from kimi_read.recover import attempt
 
 TYPE_CHECKING = False
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
     from kimi_read.blocks import Block
+    from kimi_read.formats.pptx.looks import Looks
     from kimi_read.formats.pptx.scene import Scene
 
 #: Groups nested deeper than this are not opened.
@@ -29,67 +32,6 @@ MAX_SHAPES = 20_000
 _LEFT_OUT = {"ftr": "footer", "dt": "date", "sldNum": "number", "hdr": "header"}
 #: Layouts whose title is that of the presentation or of a part of it.
 _PART_LAYOUTS = ("title", "secHead")
-_QUARTER = 5_400_000  # 90 degrees in 60,000ths
-_HALF = 2 * _QUARTER
-
-
-class Transform:
-    """From the coordinates of a group's children to those of the slide."""
-
-    def __init__(
-        self, scale_x: float = 1, scale_y: float = 1, left: float = 0, top: float = 0
-    ) -> None:
-        self._scale = (scale_x, scale_y)
-        self._shift = (left, top)
-
-    def box(self, box: Box) -> Box:
-        """Return a child's box on the slide."""
-        (x, y), (left, top) = self._scale, self._shift
-        return Box(
-            box.left * x + left, box.top * y + top, box.width * x, box.height * y
-        )
-
-    def inner(self, frame: Element | None) -> Transform:
-        """Return the transform inside a group with the ``a:xfrm`` given."""
-        values = [_pair(frame, name) for name in ("off", "ext", "chOff", "chExt")]
-        if None in values:
-            return self
-        (left, top), (width, height), (at_x, at_y), (wide, high) = values  # type: ignore[misc]
-        scale_x = width / wide if wide else 1
-        scale_y = height / high if high else 1
-        outer = self.box(Box(left, top, 0, 0))
-        own_x, own_y = self._scale[0] * scale_x, self._scale[1] * scale_y
-        return Transform(
-            own_x, own_y, outer.left - at_x * own_x, outer.top - at_y * own_y
-        )
-
-
-def _pair(frame: Element | None, name: str) -> tuple[int, int] | None:
-    found = frame.find(A + name) if frame is not None else None
-    if found is None:
-        return None
-    keys = ("x", "y") if name.endswith("ff") else ("cx", "cy")
-    return number(found.get(keys[0])), number(found.get(keys[1]))
-
-
-def own_frame(shape: Element) -> Element | None:
-    """Return the position that a shape states itself."""
-    for path in (f"{P}spPr/{A}xfrm", f"{P}xfrm", f"{P}grpSpPr/{A}xfrm"):
-        found = shape.find(path)
-        if found is not None and _pair(found, "off") and _pair(found, "ext"):
-            return found
-    return None
-
-
-def frame_box(frame: Element) -> Box:
-    """Return the box of an ``xfrm`` as it is drawn: a quarter turn swaps its sides."""
-    left, top = map(float, _pair(frame, "off") or (0, 0))
-    width, height = _pair(frame, "ext") or (0, 0)
-    turned = number(frame.get("rot")) % _HALF
-    if abs(turned - _QUARTER) < _QUARTER / 2:
-        left, top = left + (width - height) / 2, top + (height - width) / 2
-        width, height = height, width
-    return Box(left, top, width, height)
 
 
 class Shapes:
@@ -117,7 +59,8 @@ class Shapes:
         """Yield the title, then everything else in reading order."""
         first = self._title(tree)
         if first is not None:
-            words = text.one_line(first.find(P + "txBody"), self._scene.links)
+            body = first.find(P + "txBody")
+            words = text.one_line(body, self._scene.links, self._looks(first))
             part = (
                 self._scene.chain.kind in _PART_LAYOUTS
                 and placeholder(first) is not None
@@ -161,16 +104,11 @@ class Shapes:
         return shape.tag in (P + "grpSp", P + "pic", P + "graphicFrame")
 
     def _box(self, shape: Element, transform: Transform) -> Box | None:
-        holder = placeholder(shape)
-        for one in (shape, *self._scene.chain.shapes(holder)):
-            frame = own_frame(one)
-            if frame is not None:
-                box = transform.box(frame_box(frame))
-                if not self._scene.deck.rtl:
-                    return box
-                left = self._scene.deck.width - box.right  # read from the right
-                return Box(left, box.top, box.width, box.height)
-        return None
+        box = box_of(self._scene.chain, shape, transform)
+        if box is None or not self._scene.deck.rtl:
+            return box
+        left = self._scene.deck.width - box.right  # read from the right
+        return Box(left, box.top, box.width, box.height)
 
     def _shape(
         self, shape: Element, transform: Transform, depth: int, box: Box | None
@@ -221,17 +159,26 @@ class Shapes:
             return
         if shape.find(f"{P}spPr/{A}blipFill") is not None:
             yield from picture_blocks(scene, shape, self._size(shape))
-        styles = scene.chain.styles(shape, holder)
-        link = scene.links.of(shape.find(f"*/{P}cNvPr"))
+        link = scene.links.of(non_visual(shape))
         listed = kind in ("body", "obj")
-        yield from text.blocks(body, styles, scene.links, link, listed=listed)
+        yield from text.blocks(
+            body, self._looks(shape), scene.links, link, listed=listed
+        )
+
+    def _looks(self, shape: Element) -> Looks:
+        scene = self._scene
+        styles = scene.chain.styles(shape, placeholder(shape))
+        return Painted(
+            scene.report, scene.paint, lambda ink: scene.paint.hides(shape, ink),
+            styles, shape,
+        )  # fmt: skip
 
     def _size(self, shape: Element) -> tuple[int, int]:
         """Return the size at which a picture is shown, at 96 pixels an inch."""
         for one in (shape, *self._scene.chain.shapes(placeholder(shape))):
             frame = own_frame(one)
             if frame is not None:
-                width, height = _pair(frame, "ext") or (0, 0)
+                width, height = pair(frame, "ext") or (0, 0)
                 return pixels(width, height)
         return 0, 0
 
@@ -247,7 +194,7 @@ class Shapes:
             yield block
 
     def _unseen(self, shape: Element, box: Box | None) -> str:
-        properties = shape.find(f"*/{P}cNvPr")
+        properties = non_visual(shape)
         if properties is not None and flag(properties.get("hidden")):
             return "is hidden on the slide"
         deck = self._scene.deck
@@ -262,6 +209,6 @@ class Shapes:
 
 
 def _name(shape: Element) -> str:
-    properties = shape.find(f"*/{P}cNvPr")
+    properties = non_visual(shape)
     name = (properties.get("name") or "").strip() if properties is not None else ""
     return f"shape '{name}'" if name else "a shape"

@@ -7,6 +7,7 @@ from kimi_read.formats.pptx.deck import Chain, placeholder
 from kimi_read.formats.pptx.links import Links
 from kimi_read.formats.pptx.names import P, branches, flag
 from kimi_read.formats.pptx.notes import comment_blocks, notes_blocks
+from kimi_read.formats.pptx.paint import Paint
 from kimi_read.formats.pptx.report import Report
 from kimi_read.formats.pptx.scene import Reading, Scene
 from kimi_read.formats.pptx.shapes import Shapes
@@ -51,6 +52,7 @@ def slide_blocks(reading: Reading, number: int) -> Iterator[Block]:
                    partial=True)  # fmt: skip
     yield from attempt(f"the notes of {where}", lambda: notes_blocks(scene))
     yield from attempt(f"the comments of {where}", lambda: comment_blocks(scene))
+    yield from reading.report.unseen(where)
     _report_surroundings(scene)
 
 
@@ -61,7 +63,8 @@ def _hidden(part: Part) -> bool:
 def _scene(reading: Reading, part: Part, number: int) -> Scene:
     deck = reading.deck
     links = Links(part.links, reading.report, deck.slides, number)
-    return Scene(reading, part, number, Chain(deck, part), links)
+    chain = Chain(deck, part)
+    return Scene(reading, part, number, chain, links, Paint(deck, part, chain))
 
 
 def _report_surroundings(scene: Scene) -> None:

@@ -31,6 +31,7 @@ from kimi_read.ooxml.spans import (
     STRIKE,
     SUB,
     SUPER,
+    UNSEEN,
     joined,
     markdown,
     without,
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
     from kimi_read.blocks import Block
     from kimi_read.formats.pptx.links import Links
+    from kimi_read.formats.pptx.looks import Looks
     from kimi_read.ooxml.spans import Piece
 
 _BULLET = "• "
@@ -65,13 +67,27 @@ def paragraphs(body: Element | None) -> list[Element]:
     return body.findall(A + "p") if body is not None else []
 
 
-def spans(paragraph: Element, links: Links, fallback: str = "") -> Iterator[Piece]:
-    """Yield the runs of a paragraph; ``fallback`` is the link of its shape."""
+def spans(
+    paragraph: Element, links: Links, fallback: str = "", looks: Looks | None = None
+) -> Iterator[Piece]:
+    """Yield the runs of a paragraph; ``fallback`` is the link of its shape.
+
+    ``looks`` tells which of them cannot be seen.
+    """
+    style = None
+    if looks is not None:
+        style = looks.style(level(paragraph.find(_PROPERTIES)))
     for child in branches(paragraph):
         if child.tag in (_RUN, _FIELD):
             text = child.find(A + "t")
             if text is not None and text.text:
-                yield _span(text.text, child.find(A + "rPr"), links, fallback)
+                look = child.find(A + "rPr")
+                piece = _span(text.text, look, links, fallback)
+                if looks is not None and style is not None:
+                    unseen = looks.unseen(piece[0], look, style)
+                    if unseen:
+                        piece = (piece[0], piece[1] | unseen, *piece[2:])
+                yield piece
         elif child.tag == _BREAK:
             yield "\n", 0, "", ""
         elif child.tag == A14 + "m":
@@ -133,10 +149,11 @@ def _unescaped(match: re.Match[str]) -> str:
     return chr(code) if code in (9, 10, 11, 13) else "" if code < 32 else match[0]
 
 
-def one_line(body: Element | None, links: Links) -> str:
+def one_line(body: Element | None, links: Links, looks: Looks | None = None) -> str:
     """Return a text body as one line without emphasis, for titles."""
     lines = (
-        markdown(without([*spans(p, links)], BOLD | ITALIC)) for p in paragraphs(body)
+        markdown(without([*spans(p, links, "", looks)], BOLD | ITALIC))
+        for p in paragraphs(body)
     )
     return " ".join(" ".join(lines).split())
 
@@ -156,7 +173,7 @@ def raw_line(body: Element | None, links: Links) -> str:
     return " ".join("".join(found).split())
 
 
-def lines(body: Element | None, links: Links, fallback: str = "") -> str:
+def lines(body: Element | None, links: Links, looks: Looks | None = None) -> str:
     """Return a text body as lines, for table cells, notes and comments.
 
     List marks are written out, since no list can stand there; one bullet alone is
@@ -165,7 +182,7 @@ def lines(body: Element | None, links: Links, fallback: str = "") -> str:
     out: list[str] = []
     counters = Counters()
     for paragraph in paragraphs(body):
-        text = _written(spans(paragraph, links, fallback))
+        text = _written(spans(paragraph, links, "", looks))
         if not text:
             continue
         properties = paragraph.find(_PROPERTIES)
@@ -181,7 +198,7 @@ def lines(body: Element | None, links: Links, fallback: str = "") -> str:
 
 def blocks(
     body: Element | None,
-    styles: Sequence[Element],
+    looks: Looks,
     links: Links,
     fallback: str = "",
     *,
@@ -192,6 +209,7 @@ def blocks(
     ``fallback`` is the link of the whole shape; in one that is ``listed`` (a body)
     paragraphs that state nothing but their level are items.
     """
+    styles = looks.styles
     listed = listed and any(
         (p.get("lvl") == "0" and only_level(p))
         for one in paragraphs(body)
@@ -201,7 +219,7 @@ def blocks(
     open_levels: list[tuple[int, int]] = []  # level and margin of each open item
     code: list[str] = []
     for paragraph in paragraphs(body):
-        runs = list(spans(paragraph, links, fallback))
+        runs = list(spans(paragraph, links, fallback, looks))
         properties = paragraph.find(_PROPERTIES)
         depth = level(properties)
         mark = bullet(properties, styles, depth)
@@ -247,6 +265,8 @@ def _is_code(runs: Sequence[Piece]) -> bool:
     italic is a title or a remark in that font.
     """
     written = [run for run in runs if run[0].strip()]
+    if any(run[1] & UNSEEN for run in written):
+        return False
     if not written or not all(run[1] & CODE and not run[2] for run in written):
         return False
     some = any("\n" in run[0] for run in runs)
