@@ -7,6 +7,7 @@ what that cannot say.
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections import defaultdict
 from functools import cache
@@ -261,3 +262,53 @@ def reached(start: str, arrows: dict[str, set[str]]) -> set[str]:
 
 def test_no_modules_import_each_other_in_a_circle():
     assert circles() == []
+
+
+@each_file
+def test_no_regular_expression_has_a_possessive_group(path):
+    """Before Python 3.11.5 one that holds a choice loses matches (gh-106052)."""
+    strings = {
+        node.value
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes))
+    }
+    assert [text for text in strings if fickle(text)] == []
+
+
+def fickle(pattern: str | bytes) -> bool:
+    """Whether a regular expression holds a choice inside a possessive group."""
+    plus, atomic = (b"+", b"(?>") if isinstance(pattern, bytes) else ("+", "(?>")
+    if plus not in pattern and atomic not in pattern:
+        return False
+    try:
+        return chooses(re._parser.parse(pattern), inside=False)
+    except (re.error, RecursionError):
+        return False  # a string of another kind
+
+
+def chooses(part: object, *, inside: bool) -> bool:
+    """Walk the parts of a parsed pattern: operations, their arguments, sequences."""
+    if isinstance(part, tuple) and part:
+        if inside and part[0] in CHOICES:
+            return True
+        inside = inside or part[0] in POSSESSIVE
+    if isinstance(part, (tuple, list, re._parser.SubPattern)):
+        return any(chooses(one, inside=inside) for one in part)
+    return False
+
+
+POSSESSIVE = [re._parser.POSSESSIVE_REPEAT, re._parser.ATOMIC_GROUP]
+CHOICES = [
+    *POSSESSIVE, re._parser.MAX_REPEAT, re._parser.MIN_REPEAT, re._parser.BRANCH,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("pattern", "is_fickle"),
+    [
+        ("a(?:b|cd)?+e", True), ("(?>a*)b", True), ("(?:(a[^b]*+)?+c)?+", True),
+        ("[^b]*+c", False), ("(?:ab)?+c", False), ("(a*|b)?c", False), ("(+", False),
+    ],
+)  # fmt: skip
+def test_a_possessive_group_is_found(pattern, is_fickle):
+    assert fickle(pattern) is is_fickle
