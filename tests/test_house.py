@@ -27,7 +27,12 @@ ABOVE_FORMATS = [
 #: Packages of others, and the only places that may import them.
 KEEPERS = {
     "anyio": ("mcp.py",),
-    "ctypes": ("isolate/", "formats/pdf/pdfium.py", "formats/pdf/standin.py"),
+    "ctypes": (
+        "isolate/",
+        "formats/pdf/glyphs.py",
+        "formats/pdf/pdfium.py",
+        "formats/pdf/standin.py",
+    ),
     "mcp": ("mcp.py",),
     "pygments": ("writers/",),
     "resource": ("isolate/",),

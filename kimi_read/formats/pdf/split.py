@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kimi_read.formats.pdf.findings import Run
-    from kimi_read.formats.pdf.pdfium import Glyphs
+    from kimi_read.formats.pdf.glyphs import Glyphs
     from kimi_read.formats.pdf.shapes import Frame
 
     #: first character, the one after the last, whether a blank is drawn before
