@@ -30,7 +30,12 @@ KEEPERS = {
     "anyio": ("mcp.py",),
     "cchardet": ("guard/charset.py",),
     "chardet": ("guard/charset.py",),
-    "ctypes": ("isolate/", "formats/pdf/pdfium.py", "formats/pdf/standin.py"),
+    "ctypes": (
+        "isolate/",
+        "formats/pdf/glyphs.py",
+        "formats/pdf/pdfium.py",
+        "formats/pdf/standin.py",
+    ),
     "mcp": ("mcp.py",),
     "pygments": ("writers/",),
     "resource": ("isolate/",),

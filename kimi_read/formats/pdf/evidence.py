@@ -9,6 +9,7 @@ import re
 
 from kimi_read.formats.pdf import annots, drawn, hidden, pdfium, pictures, tags
 from kimi_read.formats.pdf.findings import Evidence, Run
+from kimi_read.formats.pdf.glyphs import Glyphs, unmapped
 from kimi_read.formats.pdf.marks import Field, Link, Style, Word
 from kimi_read.formats.pdf.shapes import Frame, collect
 from kimi_read.formats.pdf.split import split
@@ -17,7 +18,6 @@ from kimi_read.formats.pdf.words import direct
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kimi_read.formats.pdf.document import Document
-    from kimi_read.formats.pdf.pdfium import Glyphs
 
 _BOLD = re.compile(
     r"bold|black|heavy|demi|medi(?![a-z])|cmb|sfbx|cmssbx|-bd|[a-z]bd$|[-,]b$|poster",
@@ -45,7 +45,7 @@ def gather(doc: Document, index: int) -> tuple[Evidence, drawn.Page]:
     """
     page = drawn.Page(doc, index)
     seen = Evidence(index)
-    glyphs = pdfium.Glyphs(page.text)
+    glyphs = Glyphs(page.text)
     runs = _runs(page, seen, glyphs)
     turn = _main_turn(runs)
     frame = seen.frame = Frame(page.box, turn)
@@ -73,8 +73,9 @@ def gather(doc: Document, index: int) -> tuple[Evidence, drawn.Page]:
             seen.words = words
         else:
             seen.asides.append(words)
-    if any(run.tag >= 0 for run in runs):
-        seen.tree = tags.tree(page)
+    marked = {run.tag for run in runs if run.tag >= 0}
+    if marked:
+        seen.tree = tags.tree(page, marked)
     _link(seen.words, annots.links(page, frame))
     fields, seen.remarks = annots.fields_and_remarks(page, frame)
     seen.words += [_field_word(field, seen) for field in fields]
@@ -162,14 +163,14 @@ def _runs(page: drawn.Page, seen: Evidence, glyphs: Glyphs) -> list[Run]:
         runs.append(last)
     seen.chars = len(letters)
     probes = [firsts[handle] for handle in handles[:200]]
-    if pdfium.unmapped(page.text, probes):
+    if unmapped(page.text, probes):
         drawn_chars = [
             n
             for _, start, stop in glyphs.spans
             for n in range(start, stop)
             if letters[n] != " "
         ]
-        seen.unmapped = pdfium.unmapped(page.text, drawn_chars)
+        seen.unmapped = unmapped(page.text, drawn_chars)
     return runs
 
 

@@ -8,8 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kimi_read.formats.pdf.drawn import Page
     from kimi_read.formats.pdf.findings import Evidence, Run
+    from kimi_read.formats.pdf.glyphs import Glyphs
     from kimi_read.formats.pdf.marks import Area
-    from kimi_read.formats.pdf.pdfium import Glyphs
 
 #: Text rendering modes that paint nothing (ISO 32000-2, table 104).
 _INVISIBLE, _CLIP_ONLY = 3, 7

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import groupby, islice, pairwise
+from math import inf
+from operator import attrgetter, or_, sub
 
 from kimi_read.formats.pdf.marks import Line, Word
 from kimi_read.formats.pdf.words import join, leftward
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+_PLACE = attrgetter("base", "x0")
+_BASE, _LEFT, _RIGHT = attrgetter("base"), attrgetter("x0"), attrgetter("x1")
+_SIZE, _BLANK, _TRAIL = attrgetter("size"), attrgetter("blank"), attrgetter("trail")
 #: A gap over this, in units of the font size, parts segments of a row.
 SEGMENT_GAP = 1.0
 #: The same for a gap without a blank, where blanks are drawn.
@@ -34,34 +39,46 @@ def rows(words: list[Word]) -> list[list[Word]]:
     """
     out: list[list[Word]] = []
     bases: list[float] = []
-    for word in sorted(words, key=lambda w: (w.base, w.x0)):
-        reach = max(0.22 * word.size, 0.6)
-        if bases and word.base - bases[-1] <= reach:
-            out[-1].append(word)
-        else:
-            out.append([word])
-            bases.append(word.base)
-    _raise(out, bases)
-    out = [row for row in out if row]
-    for row in out:
-        row.sort(key=lambda w: w.x0)
-    out.sort(key=_base)
-    return out
+    mixed: set[int] = set()
+    for base, level in groupby(sorted(words, key=_PLACE), _BASE):
+        row = list(level)
+        room = base - bases[-1] if bases else inf
+        near = 0
+        while near < len(row) and room <= max(0.22 * row[near].size, 0.6):
+            near += 1
+        if near:
+            out[-1] += row[:near]
+            mixed.add(len(out) - 1)
+        if near < len(row):
+            out.append(row[near:])
+            bases.append(base)
+    _raise(out, bases, mixed)
+    if not mixed:
+        return out
+    for at in mixed:
+        row = out[at]
+        row.sort(key=_LEFT)
+        bases[at] = max(row, key=_weight).base if row else 0.0
+    order = sorted(range(len(out)), key=bases.__getitem__)
+    return [out[at] for at in order if out[at]]
 
 
-def _base(row: list[Word]) -> float:
-    return max(row, key=lambda w: (w.size, len(w.text))).base
+def _weight(word: Word) -> tuple[float, int]:
+    return word.size, len(word.text)
 
 
-def _raise(out: list[list[Word]], bases: list[float]) -> None:
-    """Move super- and subscripts to the row that they belong to."""
+def _raise(out: list[list[Word]], bases: list[float], mixed: set[int]) -> None:
+    """Move super- and subscripts to the row that they belong to.
+
+    The numbers of rows that lose or gain one are added to ``mixed``.
+    """
+    tall = [max(map(_SIZE, row)) for row in out]
     for number, row in enumerate(out):
         for step in (1, -1):
             other = number + step
             if not 0 <= other < len(out) or not row or not out[other]:
                 continue
-            apart = abs(bases[other] - bases[number])
-            if apart > 0.75 * max(word.size for word in out[other]):
+            if abs(bases[other] - bases[number]) > 0.75 * tall[other]:
                 continue
             lines = _lines_of_text(row)
             for word in list(row):
@@ -72,6 +89,8 @@ def _raise(out: list[list[Word]], bases: list[float]) -> None:
                     row.remove(word)
                     word.rise = 1 if host.base > word.base else -1
                     out[other].append(word)
+                    mixed |= {number, other}
+            tall[number] = max(map(_SIZE, row), default=0.0)
 
 
 def _lines_of_text(row: list[Word]) -> set[int]:
@@ -118,8 +137,12 @@ def segments(words: list[Word]) -> list[Line]:
     out: list[Line] = []
     table = rows(words)
     drawn = blanks_drawn(table)
-    gutters = _gutters(table)
-    for row in table:
+    widest = list(map(_widest, table))
+    gutters = _gutters(table, widest)
+    for row, gap in zip(table, widest, strict=True):
+        if gap <= (NARROW_GAP if _all_drawn(row) else BARE_GAP):
+            out.append(Line(join(row)))
+            continue
         start = 0
         bare = drawn and not leftward(row)
         reach = row[0].x1
@@ -144,16 +167,31 @@ def segments(words: list[Word]) -> list[Line]:
     return out
 
 
-def _gutters(table: Sequence[Sequence[Word]]) -> list[float]:
+def _widest(row: Sequence[Word]) -> float:
+    """Return the widest gap of a row, in units of its smallest font size."""
+    if len(row) < 2:
+        return 0.0
+    gap: float = max(map(sub, map(_LEFT, islice(row, 1, None)), map(_RIGHT, row)))
+    return gap / (min(map(_SIZE, row)) or 1.0)
+
+
+def _all_drawn(row: Sequence[Word]) -> bool:
+    """Whether a blank is drawn between all words of a row."""
+    return all(map(or_, map(_BLANK, islice(row, 1, None)), map(_TRAIL, row)))
+
+
+def _gutters(table: Sequence[Sequence[Word]], widest: Sequence[float]) -> list[float]:
     """Return where words begin in many rows behind more than a usual blank.
 
     There a column begins whose neighbour is close. Hardly a row between two of them
-    may have a word across.
+    may have a word across. ``widest`` is the widest gap of each row.
     """
-    if len(table) < _ROWS:
+    if sum(1 for gap in widest if gap > NARROW_GAP) < _ROWS:
         return []
     found: dict[int, list[tuple[int, float]]] = {}
     for number, row in enumerate(table):
+        if widest[number] <= NARROW_GAP:
+            continue
         for last, word in pairwise(row):
             if word.x0 - last.x1 > NARROW_GAP * word.size and not word.style.mono:
                 found.setdefault(round(word.x0 / 2), []).append((number, word.x0))
@@ -190,17 +228,22 @@ def _in(gutters: list[float], x: float) -> bool:
 
 def blanks_drawn(table: Sequence[Sequence[Word]]) -> bool:
     """Whether nearly all gaps of the width of a blank hold one."""
-    with_blank = without = 0
+    bare = (row for row in table if not _all_drawn(row))
+    without = sum(1 for last, word in _usual(bare) if not _blank(last, word))
+    drawn = (True for last, word in _usual(table) if _blank(last, word))
+    return next(islice(drawn, max(12, 3 * without), None), False)
+
+
+def _usual(table: Iterable[Sequence[Word]]) -> Iterator[tuple[Word, Word]]:
+    """Yield neighbours with a gap of the width of a blank, but none of code."""
     for row in table:
         for last, word in pairwise(row):
-            if word.style.mono or last.style.mono:
-                continue
-            if 0.15 * word.size < word.x0 - last.x1 < 0.5 * word.size:
-                if _blank(last, word):
-                    with_blank += 1
-                else:
-                    without += 1
-    return with_blank > 12 and with_blank > 3 * without
+            if (
+                0.15 * word.size < word.x0 - last.x1 < 0.5 * word.size
+                and not word.style.mono
+                and not last.style.mono
+            ):
+                yield last, word
 
 
 def _narrow(row: list[Word]) -> float:

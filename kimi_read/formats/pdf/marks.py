@@ -36,9 +36,21 @@ class Word:
     has letters of the other direction; ``field`` is the value of a form field.
     """
 
-    #: What hardly a word has stands here, and costs the others nothing.
+    __slots__ = (
+        "__dict__",
+        "base",
+        "size",
+        "style",
+        "tag",
+        "text",
+        "x0",
+        "x1",
+        "y0",
+        "y1",
+    )
+
+    # what hardly a word has stands here, and costs the others nothing
     parts: Sequence[tuple[str, Style, str]] = ()
-    tag = -1
     rise = 0
     link = hidden = ""
     blank = gap = True
@@ -57,10 +69,13 @@ class Word:
         self.base = base
         self.size = size
         self.style = style
+        self.tag = -1
 
     def copy(self) -> Word:
         """Return a word that can be changed without changing this one."""
-        word = Word.__new__(Word)
+        box = self.x0, self.y0, self.x1, self.y1
+        word = Word(self.text, box, self.base, self.size, self.style)
+        word.tag = self.tag
         word.__dict__.update(self.__dict__)
         return word
 

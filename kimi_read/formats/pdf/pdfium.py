@@ -1,4 +1,4 @@
-"""The one module that talks to PDFium: raw C calls in, plain Python values out.
+"""Raw C calls to PDFium in, plain Python values out; ``glyphs`` makes those for text.
 
 Handles are integers, coordinates PDF points with the origin bottom left, text is
 ``str``; ``standin`` answers where PDFium asks back. The shared library is loaded
@@ -12,27 +12,21 @@ from __future__ import annotations
 
 import ctypes as C  # noqa: N812 - the usual short name for a page of C types
 import os
-import re
 import sys
 from array import array
-from bisect import bisect_left
 from collections import deque
-from itertools import compress, count, groupby, repeat
-from operator import eq
+from itertools import repeat
 
 from kimi_read.errors import MissingExtra
 from kimi_read.formats.pdf import standin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
-MAX_CHARS = 400_000
-_BLOCK = 24
-#: How many boxes are asked for at once, with arguments that are made only once.
-_AT_ONCE = 4096
-_TURNED = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+#: How many objects are asked at once, with arguments that are made only once.
+AT_ONCE = 4096
 
 _P, _I, _U = C.c_void_p, C.c_int, C.c_ulong
 #: name: result, then arguments. Those without arguments listed are called with
@@ -142,8 +136,8 @@ _API: dict[str, tuple[Any, ...]] = {
     "FPDF_StructElement_GetAltText": (_U, _P, _P, _U),
     "FPDF_StructElement_GetActualText": (_U, _P, _P, _U),
     "FPDF_StructElement_CountChildren": (_I, _P),
-    "FPDF_StructElement_GetChildAtIndex": (_P, _P, _I),
-    "FPDF_StructElement_GetChildMarkedContentID": (_I, _P, _I),
+    "FPDF_StructElement_GetChildAtIndex": (_P,),
+    "FPDF_StructElement_GetChildMarkedContentID": (_I,),
     "FPDF_StructElement_GetAttributeCount": (_I, _P),
     "FPDF_StructElement_GetAttributeAtIndex": (_P, _P, _I),
     "FPDF_StructElement_Attr_GetValue": (_P, _P, C.c_char_p),
@@ -171,9 +165,7 @@ _buffer = C.create_string_buffer(1 << 13)
 F = [C.byref(floats, 4 * i) for i in range(8)]
 D = [C.byref(doubles, 8 * i) for i in range(2)]
 N = [C.byref(ints, 4 * i) for i in range(4)]
-_boxes_room = (C.c_float * (4 * _AT_ONCE))()
-_box_places = [C.byref(_boxes_room, 16 * i) for i in range(_AT_ONCE)]
-_numbers = [C.c_int(i) for i in range(_AT_ONCE)]
+NUMBERS = [C.c_int(i) for i in range(AT_ONCE)]
 
 
 def prepare() -> None:
@@ -218,121 +210,6 @@ def text(name: str, *arguments: object) -> str:
 
 def _decoded(buffer: C.Array[C.c_char], size: int) -> str:
     return C.string_at(buffer, max(0, size - 2)).decode("utf-16-le", "replace")
-
-
-class Glyphs:
-    """The characters of a page in PDFium's order, each with its letter and box.
-
-    A box is as wide as the advance of its glyph and as high as its font. ``spans``
-    are characters of one text object that follow each other: the object, the first
-    one, the one after the last. A blank that PDFium made up is in none.
-    """
-
-    __slots__ = ("bottom", "left", "letters", "right", "spans", "top")
-
-    def __init__(self, text: int) -> None:
-        size = min(max(0, calls["FPDFText_CountChars"](text)), MAX_CHARS) if text else 0
-        self.letters = _letters(text, size) if size else ""
-        boxes = _boxes(text, size)
-        self.left, self.right = boxes[0::4].tolist(), boxes[2::4].tolist()
-        self.top, self.bottom = boxes[1::4], boxes[3::4]
-        self.spans = _spans(C.c_void_p(text), self)
-
-
-def _letters(text: int, size: int) -> str:
-    """Return one letter for each character; all at once where that is possible."""
-    room = (C.c_ushort * (size + 1))()
-    calls["FPDFText_GetText"](text, 0, size, room)
-    letters = bytes(room)[: 2 * size].decode("utf-16-le", "surrogatepass")
-    if len(letters) == size and "\0" not in letters:
-        return letters
-    handle, call = C.c_void_p(text), calls["FPDFText_GetUnicode"]
-    codes = map(call, repeat(handle), range(size))
-    return "".join([chr(code) if code < 0x110000 else "\ufffd" for code in codes])
-
-
-def _boxes(text: int, size: int) -> array[float]:
-    """Return left, top, right and bottom of each character, one after the other."""
-    out = array("f")
-    handle, call = C.c_void_p(text), calls["FPDFText_GetLooseCharBox"]
-    for start in range(0, size, _AT_ONCE):
-        part = min(size - start, _AT_ONCE)
-        numbers = _numbers if start == 0 else range(start, size)
-        C.memset(_boxes_room, 0, 16 * part)
-        deque(map(call, repeat(handle, part), numbers, _box_places), maxlen=0)
-        out.frombytes(memoryview(_boxes_room).cast("B")[: 16 * part])
-    return out
-
-
-def _spans(handle: C.c_void_p, glyphs: Glyphs) -> list[tuple[int, int, int]]:
-    """Return the stretches of characters that are of one text object.
-
-    What PDFium makes up has no width: blanks, and the ends of lines, between which
-    the characters are asked for together.
-    """
-    letters, made_up = glyphs.letters, calls["FPDFText_IsGenerated"]
-    flat = compress(count(), map(eq, glyphs.left, glyphs.right))
-    made = [at for at in flat if letters[at] in " \r\n" and made_up(handle, at)]
-    out: list[tuple[int, int, int]] = []
-    start = 0
-    for stop in [*(at for at in made if letters[at] != " "), len(letters)]:
-        if start < stop:
-            out += _owned(handle, letters, start, stop)
-        start = stop + 1
-    blanks = [at for at in made if letters[at] == " "]
-    return _without(out, blanks) if blanks else out
-
-
-def _owned(
-    handle: C.c_void_p, letters: str, start: int, stop: int
-) -> list[tuple[int, int, int]]:
-    """Return the spans of one line.
-
-    The characters of an object follow each other: where the ends of a line, or of a
-    block of it, have the same, the others are not asked for. They may not where
-    letters run from right to left, since PDFium has turned those around.
-    """
-    call = calls["FPDFText_GetTextObject"]
-    turned = _TURNED.search(letters, start, stop) is not None
-    first = call(handle, start)
-    if first and not turned and first == call(handle, stop - 1):
-        return [(first, start, stop)]
-    owners: list[int | None] = []
-    for at in range(start, stop, _BLOCK):
-        end = min(at + _BLOCK, stop)
-        first = None if turned else call(handle, at)
-        if first and first == call(handle, end - 1):
-            owners += [first] * (end - at)
-        else:
-            owners += map(call, repeat(handle), range(at, end))
-    out: list[tuple[int, int, int]] = []
-    for owner, group in groupby(owners):
-        at, start = start, start + len(list(group))
-        if owner:
-            out.append((owner, at, start))
-    return out
-
-
-def _without(
-    spans: list[tuple[int, int, int]], blanks: list[int]
-) -> list[tuple[int, int, int]]:
-    """Return spans parted at some of their characters, which are left out."""
-    out: list[tuple[int, int, int]] = []
-    for owner, first, stop in spans:
-        start = first
-        for at in blanks[bisect_left(blanks, start) : bisect_left(blanks, stop)]:
-            if start < at:
-                out.append((owner, start, at))
-            start = at + 1
-        if start < stop:
-            out.append((owner, start, stop))
-    return out
-
-
-def unmapped(text: int, numbers: list[int]) -> int:
-    """Return how many of these characters have no Unicode of their own."""
-    call, handle = calls["FPDFText_HasUnicodeMapError"], C.c_void_p(text)
-    return sum(1 for n in numbers if call(handle, n) == 1)
 
 
 def fill_colours(handles: list[int]) -> list[int]:
@@ -387,6 +264,29 @@ def enumerate_links(page: int, most: int) -> list[int]:
         if link.value:
             out.append(link.value)
     return out
+
+
+def children(element: int, size: int) -> list[tuple[int, int]]:
+    """Return the first kids of a structure element that are elements of this page.
+
+    The number of each comes first: the kids of one element may be those of a whole
+    document, and hardly any of them on the page.
+    """
+    call, handle = calls["FPDF_StructElement_GetChildAtIndex"], C.c_void_p(element)
+    kids = list(map(call, repeat(handle, size), NUMBERS))
+    kids += map(call, repeat(handle), range(len(kids), size))
+    return [(at, kid) for at, kid in enumerate(kids) if kid]
+
+
+def content_marks(element: int, numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Return which of these kids of an element are content marks, and the marks."""
+    numbers = list(numbers)
+    call, handle = (
+        calls["FPDF_StructElement_GetChildMarkedContentID"],
+        C.c_void_p(element),
+    )
+    marks = map(call, repeat(handle), numbers)
+    return [(at, mark) for at, mark in zip(numbers, marks, strict=False) if mark >= 0]
 
 
 def number_attribute(element: int, name: bytes) -> int:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kimi_read.formats.pdf.findings import Run
-    from kimi_read.formats.pdf.pdfium import Glyphs
+    from kimi_read.formats.pdf.glyphs import Glyphs
     from kimi_read.formats.pdf.shapes import Frame
 
     #: first character, the one after the last, whether a blank is drawn before
@@ -69,9 +69,12 @@ def split(runs: list[Run], glyphs: Glyphs, frame: Frame) -> list[Word]:
             made = _pieces(run, glyphs, frame, spans)
         if made and text[-1] in _BLANKS:
             made[-1].trail = True
-        if run.tag >= 0 or run.hidden:
+        if run.tag >= 0:
             for word in made:
-                word.tag, word.hidden = run.tag, run.hidden
+                word.tag = run.tag
+        if run.hidden:
+            for word in made:
+                word.hidden = run.hidden
         out += made
     return out
 

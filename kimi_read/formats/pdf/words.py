@@ -8,9 +8,12 @@ from __future__ import annotations
 import itertools
 import re
 import unicodedata
+from operator import attrgetter, or_, sub
 
 from kimi_read.formats.pdf.marks import Word
 
+_TEXT, _LEFT, _RIGHT = attrgetter("text"), attrgetter("x0"), attrgetter("x1")
+_BLANK, _TRAIL = attrgetter("blank"), attrgetter("trail")
 #: A gap over this, in units of the font size, may part words.
 ATOM_GAP = 0.09
 #: Letters that run from right to left.
@@ -40,6 +43,11 @@ def join(pieces: list[Word]) -> list[Word]:
     if len(pieces) < 2:
         return pieces
     back = turned(pieces)
+    if not back and _clear(pieces):
+        for piece in pieces[1:]:
+            if not piece.gap:
+                piece.gap = True
+        return pieces
     if back:
         pieces = _ordered(pieces)
     limit = 0.0
@@ -87,6 +95,15 @@ def join(pieces: list[Word]) -> list[Word]:
     return out
 
 
+def _clear(pieces: list[Word]) -> bool:
+    """Whether a blank is drawn between all pieces of a line, with room for it."""
+    after = pieces[1:]
+    if not all(map(or_, map(_BLANK, after), map(_TRAIL, pieces))):
+        return False
+    least: float = min(map(sub, map(_LEFT, after), map(_RIGHT, pieces)))
+    return least > 0 or least > -0.1 * min(piece.size for piece in pieces)
+
+
 def leftward(words: list[Word]) -> bool:
     """Whether a line is read from right to left, as most of its letters are.
 
@@ -101,7 +118,8 @@ def leftward(words: list[Word]) -> bool:
 
 def turned(words: list[Word]) -> bool:
     """Whether a line has letters from right to left: it is not painted in order."""
-    return any(not w.text.isascii() and RIGHT.search(w.text) for w in words)
+    texts = list(map(_TEXT, words))
+    return not all(map(str.isascii, texts)) and any(map(RIGHT.search, texts))
 
 
 def direct(words: list[Word]) -> None:
