@@ -165,11 +165,12 @@ def _trimmed(
     first = start + min(both[0][0], both[1][0])
     last = start + high + 1
     # the longer side goes on until a gap that is wider than its lines are apart
+    reach = max(i.y1 for row in rows[first:last] for i in row)
     while last < stop:
-        above, below = rows[last - 1], rows[last]
-        room = min(i.y0 for i in below) - max(i.y1 for i in above)
-        if room > 1.1 * _size(below[0]):
+        below = rows[last]
+        if min(i.y0 for i in below) - reach > 1.1 * _size(below[0]):
             break
+        reach = max(reach, *(i.y1 for i in below))
         last += 1
     while first < start + low:
         above, below = rows[first], rows[first + 1]
