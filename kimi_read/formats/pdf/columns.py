@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
+from kimi_read.formats.pdf.labels import numbered
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kimi_read.formats.pdf.grids import Item
@@ -105,6 +107,10 @@ def _candidates(items: list[Item], size: float) -> list[float]:
         if group and x - group[-1] > _NEAR:
             if len(group) > 1 and group[0] > first + 3 * size:
                 out.append(group[0])
+                # what stands over a list begins a little further to the left
+                over = bisect_left(starts, group[0] - 3.5 * size)
+                if first + 3 * size < starts[over] < group[0] - _NEAR:
+                    out.append(starts[over])
             group = []
         group.append(x)
     out += _gaps(items, size)
@@ -199,6 +205,8 @@ def _columns(rows: list[list[Item]], x: float) -> bool:
     rows_right = sum(1 for row in rows if any((i.x0 + i.x1) / 2 >= x for i in row))
     if not rows_left or not rows_right:
         return True  # nothing stands beside it
+    if _listed(lines_left) and _listed(lines_right):
+        return True
     aligned = both / min(rows_left, rows_right)
     near = _near(lines_left, lines_right)
     if near > 0.85:
@@ -215,6 +223,17 @@ def _columns(rows: list[list[Item]], x: float) -> bool:
     if aligned < 0.5:
         return max(prose_left, prose_right) > 0.4 or min(rows_left, rows_right) > 3
     return False
+
+
+def _listed(lines: list[Line]) -> bool:
+    """Whether lines are a list with what stands around it: labels one below another."""
+    labels = [
+        line.left for line in lines if line.label or numbered(line.words[0].text)
+    ]
+    if len(labels) < 2 or len(labels) < 0.25 * len(lines):
+        return False
+    first = min(labels)
+    return sum(1 for x in labels if x - first < _NEAR) > 0.5 * len(labels)
 
 
 def _near(left: list[Line], right: list[Line]) -> float:
