@@ -146,6 +146,8 @@ def _runs(rows: list[list[Item]], x: float, size: float) -> list[tuple[int, int]
             band = _trimmed(rows, start, at, x)
             if band is not None and _columns(rows[band[0] : band[1]], x):
                 out.append(band)
+            elif band is not None:
+                out += _lists(rows, *band, x)
         start = -1
     return out
 
@@ -223,6 +225,28 @@ def _columns(rows: list[list[Item]], x: float) -> bool:
     if aligned < 0.5:
         return max(prose_left, prose_right) > 0.4 or min(rows_left, rows_right) > 3
     return False
+
+
+def _lists(
+    rows: list[list[Item]], start: int, stop: int, x: float
+) -> list[tuple[int, int]]:
+    """Return the parts of a band, between gaps, that are lists side by side."""
+    out = []
+    first = start
+    reach = max(i.y1 for i in rows[start])
+    for at in range(start + 1, stop + 1):
+        if at < stop:
+            room = min(i.y0 for i in rows[at]) - reach
+            reach = max(reach, *(i.y1 for i in rows[at]))
+            if room < 1.5 * _size(rows[at][0]):
+                continue
+        part = _lines(_flat(rows[first:at]))
+        left = [i for i in part if (i.x0 + i.x1) / 2 < x]
+        right = [i for i in part if (i.x0 + i.x1) / 2 >= x]
+        if (first, at) != (start, stop) and _listed(left) and _listed(right):
+            out.append((first, at))
+        first = at
+    return out
 
 
 def _listed(lines: list[Line]) -> bool:
