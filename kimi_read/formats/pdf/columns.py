@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
+from kimi_read.formats.pdf.labels import numbered
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kimi_read.formats.pdf.grids import Item
@@ -105,6 +107,10 @@ def _candidates(items: list[Item], size: float) -> list[float]:
         if group and x - group[-1] > _NEAR:
             if len(group) > 1 and group[0] > first + 3 * size:
                 out.append(group[0])
+                # what stands over a list begins a little further to the left
+                over = bisect_left(starts, group[0] - 3.5 * size)
+                if first + 3 * size < starts[over] < group[0] - _NEAR:
+                    out.append(starts[over])
             group = []
         group.append(x)
     out += _gaps(items, size)
@@ -140,6 +146,8 @@ def _runs(rows: list[list[Item]], x: float, size: float) -> list[tuple[int, int]
             band = _trimmed(rows, start, at, x)
             if band is not None and _columns(rows[band[0] : band[1]], x):
                 out.append(band)
+            elif band is not None:
+                out += _lists(rows, *band, x)
         start = -1
     return out
 
@@ -165,11 +173,12 @@ def _trimmed(
     first = start + min(both[0][0], both[1][0])
     last = start + high + 1
     # the longer side goes on until a gap that is wider than its lines are apart
+    reach = max(i.y1 for row in rows[first:last] for i in row)
     while last < stop:
-        above, below = rows[last - 1], rows[last]
-        room = min(i.y0 for i in below) - max(i.y1 for i in above)
-        if room > 1.1 * _size(below[0]):
+        below = rows[last]
+        if min(i.y0 for i in below) - reach > 1.1 * _size(below[0]):
             break
+        reach = max(reach, *(i.y1 for i in below))
         last += 1
     while first < start + low:
         above, below = rows[first], rows[first + 1]
@@ -198,6 +207,8 @@ def _columns(rows: list[list[Item]], x: float) -> bool:
     rows_right = sum(1 for row in rows if any((i.x0 + i.x1) / 2 >= x for i in row))
     if not rows_left or not rows_right:
         return True  # nothing stands beside it
+    if _listed(lines_left) and _listed(lines_right):
+        return True
     aligned = both / min(rows_left, rows_right)
     near = _near(lines_left, lines_right)
     if near > 0.85:
@@ -214,6 +225,39 @@ def _columns(rows: list[list[Item]], x: float) -> bool:
     if aligned < 0.5:
         return max(prose_left, prose_right) > 0.4 or min(rows_left, rows_right) > 3
     return False
+
+
+def _lists(
+    rows: list[list[Item]], start: int, stop: int, x: float
+) -> list[tuple[int, int]]:
+    """Return the parts of a band, between gaps, that are lists side by side."""
+    out = []
+    first = start
+    reach = max(i.y1 for i in rows[start])
+    for at in range(start + 1, stop + 1):
+        if at < stop:
+            room = min(i.y0 for i in rows[at]) - reach
+            reach = max(reach, *(i.y1 for i in rows[at]))
+            if room < 1.5 * _size(rows[at][0]):
+                continue
+        part = _lines(_flat(rows[first:at]))
+        left = [i for i in part if (i.x0 + i.x1) / 2 < x]
+        right = [i for i in part if (i.x0 + i.x1) / 2 >= x]
+        if (first, at) != (start, stop) and _listed(left) and _listed(right):
+            out.append((first, at))
+        first = at
+    return out
+
+
+def _listed(lines: list[Line]) -> bool:
+    """Whether lines are a list with what stands around it: labels one below another."""
+    labels = [
+        line.left for line in lines if line.label or numbered(line.words[0].text)
+    ]
+    if len(labels) < 2 or len(labels) < 0.25 * len(lines):
+        return False
+    first = min(labels)
+    return sum(1 for x in labels if x - first < _NEAR) > 0.5 * len(labels)
 
 
 def _near(left: list[Line], right: list[Line]) -> float:

@@ -97,8 +97,38 @@ def same_table(grid: Grid, after: Piece) -> bool:
             1 for a, b in zip(grid.tracks, other.tracks, strict=False) if abs(a - b) < 8
         )
         return near >= 0.6 * len(grid.tracks)
+    return same_width(grid, other)
+
+
+def table_over(piece: Piece, after: Piece) -> bool:
+    """Let a table that goes on in the next column, its head repeated, go on.
+
+    Return whether it did.
+    """
+    grid, other = piece.grid, after.grid
+    if grid is None or other is None or not same_width(grid, other):
+        return False
+    head, again = (
+        [c for c in sorted(g.cells, key=lambda c: (c.row, c.column)) if c.row == 0]
+        for g in (grid, other)
+    )
+    texts = [[" ".join(w.text for w in c.words) for c in cells] for cells in (head, again)]
+    if texts[0] != texts[1] or not any(texts[0]) or any(c.high > 1 for c in again):
+        return False
+    rest = [c for c in other.cells if c.row]
+    for cell in rest:
+        cell.row += grid.rows - 1
+    grid.cells += rest
+    grid.rows += other.rows - 1
+    return True
+
+
+def same_width(grid: Grid, other: Grid) -> bool:
+    """Whether two tables have as many columns and are about as wide."""
     width = max(grid.x1 - grid.x0, other.x1 - other.x0)
-    return abs((grid.x1 - grid.x0) - (other.x1 - other.x0)) < 0.05 * width + 6
+    return grid.columns == other.columns and (
+        abs((grid.x1 - grid.x0) - (other.x1 - other.x0)) < 0.05 * width + 6
+    )
 
 
 def repeated_head(head: list[str], pieces: list[Piece]) -> int:

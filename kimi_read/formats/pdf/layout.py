@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kimi_read.formats.pdf import columns, lattice, tables
+from kimi_read.formats.pdf import bounded, columns, lattice, tables
 from kimi_read.formats.pdf.findings import Evidence
 from kimi_read.formats.pdf.grids import Grid, Panel
 from kimi_read.formats.pdf.labels import attach
@@ -46,7 +46,7 @@ def items(
     rest = [word for word in words if id(word) not in taken]
     lines = attach(segments(rest), seen.shapes.marks) if rest else []
     if len(seen.shapes.across) > 1 and not given:
-        more = tables.bounded(seen.shapes, lines)
+        more = bounded.tables(seen.shapes, lines)
         more = [grid for grid in more if not any(grid.touches(g) for g in found)]
         taken = {id(word) for grid in more for word in grid.words()}
         lines = [n for n in lines if id(n.words[0]) not in taken]

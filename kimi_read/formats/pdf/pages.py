@@ -18,7 +18,7 @@ from kimi_read.formats.pdf import (
     trust,
 )
 from kimi_read.formats.pdf import look as looks
-from kimi_read.formats.pdf.joins import go_on, join
+from kimi_read.formats.pdf.joins import go_on, join, table_over
 from kimi_read.formats.pdf.marks import Line
 from kimi_read.formats.pdf.pieces import Piece
 from kimi_read.recover import attempt, enter
@@ -201,6 +201,8 @@ class Pages:
             headings.mark(made, self.look, height)
             if out and made and go_on(out[-1], made[0], self.look):
                 join(out[-1], made[0])
+                made = made[1:]
+            elif out and made and table_over(out[-1], made[0]):
                 made = made[1:]
             out += made
         if self.outline.titles:

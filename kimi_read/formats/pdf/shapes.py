@@ -22,6 +22,8 @@ THIN = 2.6
 #: The bounds of a bullet drawn as a shape, in points.
 MARK_LEAST, MARK_MOST = 1.2, 8.0
 _WHITE = 0xF8
+#: How many shades are looked at for what lies on them.
+_MOST_SHADES = 60
 
 
 class Frame:
@@ -100,6 +102,8 @@ def _path(  # noqa: PLR0913, PLR0917
     stroked = stroked and line >= 0
     faint = light(line) if stroked else light(colour)
     width, height = box[2] - box[0], box[3] - box[1]
+    if faint and max(width, height) <= MARK_MOST and _on_dark(shapes, box):
+        faint = False
     if width < THIN and height < THIN:
         if not faint and min(width, height) >= MARK_LEAST:
             shapes.marks.append(Area(*box, colour, order))
@@ -118,6 +122,16 @@ def _path(  # noqa: PLR0913, PLR0917
     points = drawn.segments(handle, matrix, count)
     _figures(shapes, frame, points, order, colour if filled else -1,
              stroked and not faint)  # fmt: skip
+
+
+def _on_dark(shapes: Shapes, box: Box) -> bool:
+    """Whether something small lies on a shade, where white can be seen."""
+    return any(
+        not light(area.colour)
+        and area.x0 <= box[0] and area.y0 <= box[1]
+        and area.x1 >= box[2] and area.y1 >= box[3]
+        for area in shapes.fills[-_MOST_SHADES:]
+    )  # fmt: skip
 
 
 def _bar(shapes: Shapes, box: Box) -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 
 from kimi_read.formats.pdf import tracks
 from kimi_read.formats.pdf.grids import form_row
-from kimi_read.formats.pdf.headings import caption
 from kimi_read.formats.pdf.labels import bullet
-from kimi_read.formats.pdf.lattice import clusters, collinear
+from kimi_read.formats.pdf.lattice import collinear
 from kimi_read.formats.pdf.lines import beside, blanks_drawn, merged
 from kimi_read.formats.pdf.marks import Line, Rule
 
@@ -30,94 +28,9 @@ _LEADER = re.compile(r"(\. ?){4,}|…{2,}|_{4,}")
 _TABLE_CAPTION = re.compile(
     r"(table|tab\.|tabelle|tableau|tabla|表)\s*[\divx.]+", re.IGNORECASE
 )
-_SHORTEST = 45.0
 
 
-def bounded(shapes: Shapes, lines: list[Line]) -> list[Grid]:
-    """Return tables between rules of one width (three rules, or one a row)."""
-    rules = collinear(r for r in shapes.across if not r.soft)
-    walls = clusters((r.at for r in shapes.down if not r.soft), 2.0)
-    groups: list[list[Rule]] = []
-    for rule in rules:
-        if rule.stop - rule.start < _SHORTEST:
-            continue
-        for group in groups:
-            if (
-                abs(group[0].start - rule.start) < 6
-                and abs(group[0].stop - rule.stop) < 6
-            ):
-                group.append(rule)
-                break
-        else:
-            groups.append([rule])
-    out: list[Grid] = []
-    for group in groups:
-        for first, last in _stretches(group, lines):
-            floors = [r.at for r in group if first <= r.at <= last]
-            left, right = group[0].start, group[0].stop
-            inside = _inside(lines, left, right, first, last)
-            inner = [
-                r for r in rules
-                if first < r.at < last and r.start >= left - 2 and r.stop <= right + 2
-                and r.stop - r.start < 0.9 * (right - left)
-            ]  # fmt: skip
-            grid = _gridded(inside, floors, inner, walls)
-            if grid is not None and _holds(grid):
-                grid.x0, grid.x1 = min(grid.x0, left), max(grid.x1, right)
-                out.append(grid)
-    out.sort(key=lambda g: -(g.y1 - g.y0))
-    kept: list[Grid] = []
-    for grid in out:
-        if not any(grid.touches(other) for other in kept):
-            kept.append(grid)
-    return kept
-
-
-def _inside(
-    lines: list[Line], left: float, right: float, upper: float, lower: float
-) -> list[Line]:
-    return [
-        line
-        for line in lines
-        if upper - 1 < (line.y0 + line.y1) / 2 < lower + 1
-        and line.left >= left - 6
-        and line.x1 <= right + 6
-    ]
-
-
-def _stretches(group: list[Rule], lines: list[Line]) -> list[tuple[float, float]]:
-    """Return where a table may lie: neighbouring rules with no prose between."""
-    ys = clusters((rule.at for rule in group), 2.0)
-    left, right = group[0].start, group[0].stop
-    out: list[tuple[float, float]] = []
-    first = None
-    for upper, lower in itertools.pairwise(ys):
-        band = [
-            line for line in lines
-            if upper < (line.y0 + line.y1) / 2 < lower
-            and line.left < right and line.x1 > left
-        ]  # fmt: skip
-        strange = [n for n in band if n.left < left - 6 or n.x1 > right + 6]
-        if not band or strange or _prose(band, right - left):
-            if first is not None and upper > first:
-                out.append((first, upper))
-            first = None
-        elif first is None:
-            first = upper
-    if first is not None and len(ys) > 1:
-        out.append((first, ys[-1]))
-    return [(a, b) for a, b in out if b - a > 12]
-
-
-def _prose(band: list[Line], width: float) -> bool:
-    """Whether the lines between two rules are running text, or a caption."""
-    wide = sum(1 for n in band if n.x1 - n.left > 0.7 * width and len(n.text) > 45)
-    if wide > 0.4 * len(band) or caption(band[0].text):
-        return True
-    return any(caption(n.text) and n.x1 - n.left > 0.3 * width for n in band)
-
-
-def _rows(lines: Sequence[Line]) -> list[list[Word]]:
+def by_rows(lines: Sequence[Line]) -> list[list[Word]]:
     """Return the words of lines by row, each in order of x."""
     out: list[list[Line]] = []
     for line in sorted(lines, key=lambda n: n.base):
@@ -131,21 +44,22 @@ def _rows(lines: Sequence[Line]) -> list[list[Word]]:
     ]
 
 
-def _gridded(
+def gridded(
     lines: list[Line],
     floors: Sequence[float],
     inner: Sequence[Rule] = (),
     walls: Sequence[float] = (),
 ) -> Grid | None:
+    """Return the table that lines make between floors, or None."""
     if len(lines) < 2:
         return None
-    rows = _rows(lines)
+    rows = by_rows(lines)
     sizes = sorted(line.size for line in lines)
     drawn = blanks_drawn(rows)
     return tracks.grid(rows, sizes[len(sizes) // 2], floors, inner, walls, drawn=drawn)
 
 
-def _holds(grid: Grid) -> bool:
+def holds(grid: Grid) -> bool:
     """Whether a table between rules is one: two rows, two columns, some filling."""
     if grid.rows < 2 or grid.columns < 2:
         return False
@@ -324,7 +238,7 @@ def _table(rows: list[Row], shapes: Shapes, *, cued: bool = False) -> Grid | Non
     ]  # fmt: skip
     full = [r.at for r in across if r.stop - r.start > 0.6 * (right - left)]
     inner = [r for r in across if r.stop - r.start <= 0.6 * (right - left)]
-    grid = _gridded(lines, full, inner)
+    grid = gridded(lines, full, inner)
     if grid is None:
         return None
     if cued and grid.rows > 2 and len(rows[0]) == grid.columns:
