@@ -112,7 +112,9 @@ def table_over(piece: Piece, after: Piece) -> bool:
         [c for c in sorted(g.cells, key=lambda c: (c.row, c.column)) if c.row == 0]
         for g in (grid, other)
     )
-    texts = [[" ".join(w.text for w in c.words) for c in cells] for cells in (head, again)]
+    texts = [
+        [" ".join(w.text for w in c.words) for c in cells] for cells in (head, again)
+    ]
     if texts[0] != texts[1] or not any(texts[0]) or any(c.high > 1 for c in again):
         return False
     rest = [c for c in other.cells if c.row]
