@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 import sys
 from collections import defaultdict
 from functools import cache
@@ -286,9 +287,11 @@ def fickle(pattern: str | bytes) -> bool:
     if plus not in pattern and atomic not in pattern:
         return False
     try:
-        return chooses(re._parser.parse(pattern), inside=False)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of strings of another kind
+            return chooses(re._parser.parse(pattern), inside=False)
     except (re.error, RecursionError):
-        return False  # a string of another kind
+        return False  # it is of another kind indeed
 
 
 def chooses(part: object, *, inside: bool) -> bool:
