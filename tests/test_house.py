@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 import sys
+import warnings
 from collections import defaultdict
 from functools import cache
 from pathlib import Path
