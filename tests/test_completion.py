@@ -14,8 +14,9 @@ import pytest
 from harness import FIXTURES, KREAD, kread
 
 from kimi_read.catalog import FORMATS
-from kimi_read.completion import SHELLS, candidates, refused, script
-from kimi_read.completion.install import install, shell_of
+from kimi_read.completion import candidates, script
+from kimi_read.completion.install import SHELLS, install, shell_of
+from kimi_read.completion.words import refused
 from kimi_read.errors import Usage
 from kimi_read.options import OPTIONS
 

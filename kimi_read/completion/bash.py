@@ -6,7 +6,7 @@ beginning of a word up to the last colon must not be in an answer.
 
 from __future__ import annotations
 
-from kimi_read.completion import FILES, FOLDERS, VARIABLE, refused, values
+from kimi_read.completion.words import FILES, FOLDERS, VARIABLE, refused, values
 from kimi_read.options import OPTIONS
 
 TYPE_CHECKING = False

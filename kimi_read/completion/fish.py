@@ -5,7 +5,7 @@ Source: fish's ``complete``; for a command that it does not know it gives files.
 
 from __future__ import annotations
 
-from kimi_read.completion import FILES, FOLDERS, VARIABLE, refused, values
+from kimi_read.completion.words import FILES, FOLDERS, VARIABLE, refused, values
 from kimi_read.options import OPTIONS
 
 TYPE_CHECKING = False

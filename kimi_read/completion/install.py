@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import os
 
-from kimi_read.completion import SHELLS
 from kimi_read.errors import ReadWrite, Usage
+
+SHELLS = ("bash", "zsh", "fish")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
