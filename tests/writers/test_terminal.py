@@ -200,7 +200,9 @@ def test_each_row_of_the_page_is_one_entry_however_high_it_is():
 def test_line_breaks_and_pipes_in_a_cell_are_what_they_mean():
     text = table(["a", "b"], ["x \\| y", "one<br>two"])
     assert flat(drawn(text, 40))[2:4] == ["x | y │ one", "      │ two"]
-    assert cells("| a \\| b | `c\\|d` |  |") == ["a | b", "`c|d`", ""]
+    assert cells("| a \\| b | `c\\|d` |  |") == ["a \\| b", "`c\\|d`", ""]
+    text = table(["`a\\|b`", "\\*c\\*"], ["\\_d\\_", "C:\\\\x"])
+    assert flat(drawn(text, 40)) == ["`a|b` │ *c*", "──────┼─────", "_d_   │ C:\\x"]
 
 
 @pytest.mark.parametrize("room", [8, 20, 40, 60, 100, 200])

@@ -36,8 +36,12 @@ _TOKEN = re.compile(
 _STARS = {1: "italic", 2: "bold", 3: "bold italic"}
 
 
-def inline(text: str, look: Look) -> list[tuple[str, str]]:
-    """Return the pieces of one line of inline Markdown."""
+def inline(text: str, look: Look, *, bare: bool = False) -> list[tuple[str, str]]:
+    """Return the pieces of one line of inline Markdown.
+
+    ``bare`` leaves out the backslashes of escapes, where nobody takes the line for
+    Markdown any more.
+    """
     if _SUSPECT.search(text) is None:
         return [(text, "")]
     marks: list[tuple[str, str]] = []
@@ -51,7 +55,10 @@ def inline(text: str, look: Look) -> list[tuple[str, str]]:
         kind = match.lastgroup or ""
         if kind == "tick":
             end = _end_of_code(ticks, match[0], end)
-            marks.append((text[start:end], look("code")))
+            code = text[start:end]
+            marks.append((code.replace("\\|", "|") if bare else code, look("code")))
+        elif kind == "escape" and bare:
+            marks.append((match[0][1:], state.look()))
         else:
             marks.append((match[0], state.step(kind, match[0])))
         at = end
@@ -66,6 +73,7 @@ class _State:
     def __init__(self, look: Look) -> None:
         self._of = look
         self._bold = self._italic = False
+        self._links = 0
         self._other = ""
 
     def look(self) -> str:
@@ -83,6 +91,12 @@ class _State:
             self._italic ^= len(mark) != 2
         elif kind == "note":
             return self._of("note")
+        elif kind == "open":
+            self._links += 1
+        elif kind == "target":
+            if not self._links:  # the bracket that it closes was none of a link
+                return self.look()
+            self._links -= 1
         elif kind in ("insert", "delete", "remark"):
             opens = mark[0] == "{"
             names = {"insert": "inserted", "delete": "deleted", "remark": "muted"}

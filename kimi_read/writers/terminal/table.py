@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kimi_read.writers.terminal.theme import Theme
 
 #: The least columns of words, and the most that a number keeps whole.
-LEAST, MOST_OF_NUMBER = 8, 24
+LEAST, MOST_OF_NUMBER = 12, 24
 _BREAK = re.compile(r"<br\s*/?>")
 _CELL = re.compile(r"(?:[^|\\]|\\.?)*")
 #: Figures with their signs, separators, currencies and units of one or two letters.
@@ -48,7 +48,7 @@ ASCII = Lines("|", "-", "+")
 
 
 def cells(row: str) -> list[str]:
-    """Return the cells of a row of a Markdown table, escaped pipes as pipes."""
+    """Return the cells of a row of a Markdown table, as they are written there."""
     inner = row.strip().removeprefix("|")
     out = []
     at = 0
@@ -58,7 +58,7 @@ def cells(row: str) -> list[str]:
         end = match.end()
         if end >= len(inner) and not inner[at:].strip():
             break
-        out.append(match[0].strip().replace("\\|", "|"))
+        out.append(match[0].strip())
         at = end + 1
     return out
 
@@ -80,7 +80,7 @@ class Table:
     def learn(self, rows: Sequence[list[str]], *, header: bool) -> None:
         """Take note of rows before they are drawn; the first may be the header."""
         if header and rows:
-            self._header = rows[0]
+            self._header = [_spoken(cell) for cell in rows[0]]
         for number, row in enumerate(rows):
             for column, cell in enumerate(row):
                 self._measure(column, cell, body=number > 0 or not header)
@@ -89,7 +89,7 @@ class Table:
     def header(self, row: list[str]) -> list[str]:
         """Return what the header is drawn as."""
         if self._widths is None:
-            named = "  ".join(cell for cell in row if cell)
+            named = "  ".join(_spoken(cell) for cell in row if cell)
             look = self._look("head")
             return [shown([(named[a:b], look)]) for a, b in wrapped(named, self._room)]
         return [*self._drawn(row, head=True)]
@@ -117,6 +117,7 @@ class Table:
             self._figures.append(None)
         parts = _BREAK.split(cell) if "<" in cell else [cell]
         for text in parts:
+            text = _spoken(text)  # noqa: PLW2901 - as it will be shown
             columns = width(text)
             self._natural[column] = max(self._natural[column], columns)
             if columns > self._least[column]:
@@ -163,9 +164,9 @@ class Table:
         """Return the lines of a cell, as pieces."""
         out: list[Pieces] = []
         for text in _BREAK.split(cell) if "<" in cell else [cell]:
-            head_only = [(text, self._look("head"))]
-            pieces = head_only if head else inline(text, self._look)
-            out += [part(pieces, a, b) for a, b in wrapped(text, room)]
+            head_only = [(_spoken(text), self._look("head"))]
+            pieces = head_only if head else inline(text, self._look, bare=True)
+            out += [part(pieces, a, b) for a, b in wrapped(plain(pieces), room)]
         return out
 
     def _listed(self, row: list[str]) -> Iterator[str]:
@@ -177,10 +178,17 @@ class Table:
             name = name or str(column + 1)
             first: Pieces = [(f"{name}: ", self._look("muted"))]
             text = _BREAK.sub(" / ", cell) if "<" in cell else cell
-            pieces = [*first, *inline(text, self._look)]
+            pieces = [*first, *inline(text, self._look, bare=True)]
             slices = wrapped(plain(pieces), self._room, max(1, self._room - 2))
             for number, (a, b) in enumerate(slices):
                 yield ("  " if number else "") + shown(part(pieces, a, b))
+
+
+def _spoken(cell: str) -> str:
+    """Return a cell without the backslashes that only Markdown needs."""
+    if "\\" not in cell:
+        return cell
+    return plain(inline(cell, _plain_look, bare=True))
 
 
 def fitted(natural: list[int], least: list[int], room: int) -> list[int] | None:
