@@ -77,12 +77,13 @@ def _run(paths: list[str], given: dict[str, object]) -> int:
     return _answer(paths, request, settings, given)
 
 
-def _told(given: dict[str, object]) -> str | None:  # noqa: PLR0911 - a table
+def _told(given: dict[str, object]) -> str | None:
     """Return what kread tells of itself, if that was asked for."""
-    if given.get("help"):
-        from kimi_read.help import text
+    for key, make in (("help", _help), ("list_formats", _formats), ("doctor", _doctor)):
+        if given.get(key):
+            from kimi_read.writers import window
 
-        return text()
+            return make(window.columns(), window.titled())
     if given.get("version"):
         from kimi_read import __version__
 
@@ -91,14 +92,6 @@ def _told(given: dict[str, object]) -> str | None:  # noqa: PLR0911 - a table
         from kimi_read import man
 
         return "" if os.isatty(1) and man.shown() else man.text()
-    if given.get("list_formats"):
-        from kimi_read.help import formats
-
-        return formats()
-    if given.get("doctor"):
-        from kimi_read.doctor import report
-
-        return report()
     if given.get("show_completion"):
         from kimi_read.completion import script
 
@@ -108,6 +101,24 @@ def _told(given: dict[str, object]) -> str | None:  # noqa: PLR0911 - a table
 
         return installed(os.environ, os.getppid())
     return None
+
+
+def _help(columns: int, bold: bool) -> str:
+    from kimi_read.help import text
+
+    return text(columns, bold=bold)
+
+
+def _formats(columns: int, bold: bool) -> str:
+    from kimi_read.help import formats
+
+    return formats(columns, bold=bold)
+
+
+def _doctor(columns: int, bold: bool) -> str:
+    from kimi_read.doctor import report
+
+    return report(columns, bold=bold)
 
 
 def _configured(given: dict[str, object]) -> dict[str, object]:

@@ -13,6 +13,8 @@ from kimi_read.record import record
 from kimi_read.request import Limits, Request
 from kimi_read.source import Source
 from kimi_read.stream import Locked
+from kimi_read.writers import window
+from kimi_read.writers.window import title
 
 #: The oldest releases without a published advisory that a stranger's file could
 #: use; see the security notes of each project.
@@ -52,14 +54,14 @@ class Worker:
     refusal: str = ""
 
 
-def report() -> str:
+def report(columns: int = 80, *, bold: bool = False) -> str:
     """Return the answer as text, one fact a line."""
-    lines = [*_about(), "", "workers"]
+    lines = [*_about(), *_terminal(), "", title("workers", bold=bold)]
     for how, spawn in (("forked", False), ("spawned", True)):
         if spawn or hasattr(os, "fork"):
-            lines += _told(how, worker(spawn=spawn))
-    lines += ["", "libraries", *_libraries()]
-    return "\n".join(lines) + "\n"
+            lines += _told(how, worker(spawn=spawn), columns)
+    lines += ["", title("libraries", bold=bold)]
+    return "\n".join([*lines, *_libraries(columns)]) + "\n"
 
 
 def worker(*, spawn: bool) -> Worker:
@@ -147,15 +149,36 @@ def _config() -> list[str]:
     return [f"config: {path} sets {names}", *(f"  {fault}" for fault in wrong)]
 
 
-def _told(how: str, found: Worker) -> list[str]:
+def _terminal() -> list[str]:
+    """Return how this terminal is drawn on, if there is one."""
+    if not os.isatty(1):
+        return []
+    from kimi_read.writers import color
+    from kimi_read.writers.pictures import screen
+    from kimi_read.writers.terminal.background import light
+    from kimi_read.writers.terminal.theme import depth
+
+    colours = depth(os.environ) if color.wanted("auto", terminal=True) else 0
+    many = {0: "no colours", 1 << 24: "24-bit colours"}.get(
+        colours, f"{colours} colours"
+    )
+    theme = "light" if light(os.environ, ask=colours > 0) else "dark"
+    pictures = screen.find("auto", 1, os.environ)
+    drawn = f"pictures by {pictures.protocol}" if pictures else "no pictures"
+    return [f"terminal: {window.columns()} columns, {many}, {theme}, {drawn}"]
+
+
+def _told(how: str, found: Worker, columns: int) -> list[str]:
     if found.error:
         return [f"  {how}: none can be had: {found.error}"]
     lines = [f"  {how}"]
     have = {name.partition("-")[0] if name.startswith("landlock") else name: name
             for name in found.layers}  # fmt: skip
-    for name in _ON.get(sys.platform, ("rlimits", "self-test")):
-        state = "in force" if name in have else "MISSING"
-        lines.append(f"    {have.get(name, name):14} {state:10} {LAYERS[name]}")
+    layers = [
+        (have.get(name, name), "in force" if name in have else "MISSING", LAYERS[name])
+        for name in _ON.get(sys.platform, ("rlimits", "self-test"))
+    ]
+    lines += window.table(layers, columns, indent=4)
     if found.possible:
         lines.append(f"    possible all the same: {', '.join(found.possible)}")
     if not found.memory_bounded and sys.platform == "linux":
@@ -167,11 +190,10 @@ def _told(how: str, found: Worker) -> list[str]:
     return lines
 
 
-def _libraries() -> list[str]:
-    return [
-        f"  {name:20} {have or '-':14} {wrong or 'ok'}"
-        for name, (have, wrong) in sorted(libraries().items())
-    ]
+def _libraries(columns: int) -> list[str]:
+    rows = [(name, have or "-", wrong or "ok")
+            for name, (have, wrong) in sorted(libraries().items())]  # fmt: skip
+    return window.table(rows, columns)
 
 
 def _requirement(line: str) -> tuple[str, str]:

@@ -109,6 +109,24 @@ def test_help_and_version_and_formats_are_printed():
         assert f"--{option.name}" in kread("--help").text
 
 
+@pytest.mark.parametrize("columns", [60, 80, 120, 200])
+@pytest.mark.parametrize("word", ["--help", "--list-formats", "--doctor"])
+def test_what_kread_tells_of_itself_fits_the_window(word, columns):
+    lines = kread(word, env={"COLUMNS": str(columns)}).text.splitlines()
+    long = [line for line in lines if len(line) > columns and "config:" not in line]
+    assert long == []
+    assert max(map(len, lines)) > 50
+
+
+def test_every_format_has_a_line_of_its_own():
+    from kimi_read.catalog import FORMATS
+
+    lines = kread("--list-formats", env={"COLUMNS": "200"}).text.splitlines()
+    names = [line.split()[0] for line in lines if line.startswith("  ")]
+    assert names == [form.name for kind in dict.fromkeys(f.kind for f in FORMATS)
+                     for form in FORMATS if form.kind == kind]  # fmt: skip
+
+
 def test_no_path_is_a_usage_error():
     assert kread("--json").status == 2
     assert kread().status == 2

@@ -11,7 +11,7 @@ import os
 
 from kimi_read.errors import Usage
 from kimi_read.guard.control import visible, visible_name
-from kimi_read.writers import color, notices
+from kimi_read.writers import color, notices, window
 from kimi_read.writers.pager import Paged
 from kimi_read.writers.terminal.theme import AUTO, RESET, Theme, depth, exists, near
 
@@ -43,7 +43,7 @@ def write(page: Page, out: Output, settings: Settings, *, numbers: bool) -> None
 
     def room() -> int:
         """Return the columns for words; 0 where nothing is laid out."""
-        columns = settings.width or (_columns() if person else 0)
+        columns = settings.width or (window.columns() if person else 0)
         return max(0, columns - gutter)
 
     painter = _painter(page, theme, room, colours=colours, numbers=numbers)
@@ -110,13 +110,6 @@ def _numbered(rows: list[str], number: int, look: str) -> list[str]:
     return (
         [first, *(f"      \t{row}" for row in rows[1:])] if len(rows) > 1 else [first]
     )
-
-
-def _columns() -> int:
-    """Return the columns of the window as it is now (COLUMNS goes first)."""
-    import shutil
-
-    return shutil.get_terminal_size().columns
 
 
 def _draws(environment: Mapping[str, str]) -> bool:
