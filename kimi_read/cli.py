@@ -68,7 +68,9 @@ def _run(paths: list[str], given: dict[str, object]) -> int:
     if told is not None:
         return _print(told)
     if not paths:
-        raise Usage("no path was given", hint="kread PATH reads a file; kread --help")
+        raise Usage(
+            "no path was given", hint="kread PATH reads a file; kread --help tells more"
+        )
     wishes = _configured(given)
     settings = settings_of(wishes)
     request = request_of(wishes, settings)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import inspect
+from difflib import get_close_matches
+from itertools import takewhile
 from typing import Annotated
 
 import typer
 
 from kimi_read.errors import Usage
-from kimi_read.options import OPTIONS, value
+from kimi_read.options import BY_NAME, BY_SHORT, OPTIONS, value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
     from kimi_read.options import Option
 
+_HELP = "kread --help shows all options"
 #: The root of what the command line library raises (it is vendored in some versions).
 _CliError: type[Exception] = typer.BadParameter.__mro__[2]
 
@@ -26,16 +29,34 @@ def parse(argv: Sequence[str]) -> tuple[list[str], dict[str, object]]:
     Raises:
         Usage: what typer found wrong, in its words.
     """
+    for word in takewhile(lambda word: word != "--", argv):
+        if word[:1] == "-" and word[1:].partition("=")[0] in BY_NAME and word[2:]:
+            raise Usage(f"there is no option {word}", hint=f"did you mean -{word}?")
     found: list[tuple[list[str], dict[str, object]]] = []
     command = typer.main.get_command(_app(found))
     try:
         command.main(args=list(argv), prog_name="kread", standalone_mode=False)
     except _CliError as error:
+        name = str(getattr(error, "option_name", None) or "")
+        known = BY_NAME if name.startswith("--") else BY_SHORT
+        if name and name.lstrip("-") not in known:
+            raise _unknown(name) from None
         text = str(getattr(error, "format_message", error.__str__)())
         reason = " ".join(text.split()).rstrip(".")
-        raise Usage(reason[:1].lower() + reason[1:], hint="kread --help shows all "
-                    "options") from None  # fmt: skip
+        raise Usage(reason[:1].lower() + reason[1:], hint=_HELP) from None
     return found[0]
+
+
+def _unknown(name: str) -> Usage:
+    """Return what is said of an option that does not exist."""
+    from kimi_read.guard.control import visible_name
+
+    word = name.lstrip("-")
+    begun = [known for known in BY_NAME if known.startswith(word)] if word else []
+    near = begun[:3] or get_close_matches(word, [*BY_NAME], 1, 0.6)
+    known = " or ".join(f"--{name}" for name in near)
+    hint = f"did you mean {known}?" if near else _HELP
+    return Usage(f"there is no option {visible_name(name)}", hint=hint)
 
 
 def _app(found: list[tuple[list[str], dict[str, object]]]) -> typer.Typer:

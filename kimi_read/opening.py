@@ -166,7 +166,8 @@ def _missing(path: str, full: str, error: OSError) -> errors.KreadError:
     from kimi_read.suggest import near_names
 
     near = near_names(full)
-    hint = f"did you mean {' or '.join(near)}?" if near else ""
+    typed = near if os.path.isabs(path) else [os.path.relpath(name) for name in near]
+    hint = f"did you mean {' or '.join(typed)}?" if near else ""
     return errors.NotFound("file not found", path=full, hint=hint, suggestions=near)
 
 

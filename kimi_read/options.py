@@ -174,7 +174,11 @@ def _text(option: Option, text: str) -> str:
 
 def _choice(option: Option, text: str) -> str:
     if text not in option.choices:
-        raise _bad(option, text, "one of " + ", ".join(option.choices))
+        from kimi_read.suggest import meant
+
+        error = _bad(option, text, "one of " + ", ".join(option.choices))
+        error.hint = meant(text, option.choices).removeprefix("; ")
+        raise error
     return text
 
 

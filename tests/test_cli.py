@@ -86,6 +86,53 @@ def test_an_unknown_option_suggests_a_known_one(ten):
     assert "--offset" in run.err
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--limt", "5"], "did you mean --limit?"),
+        (["--lim", "5"], "did you mean --limit?"),
+        (["--formt", "text"], "did you mean --format?"),
+        (["-json"], "did you mean --json?"),
+        (["-limit=5"], "did you mean --limit=5?"),
+        (["--l", "3"], "did you mean --limit"),
+        (["--color=alwyas"], "did you mean always?"), (["-f", "mrkdown"], "markdown?"),
+        (["-Z"], "kread --help"), (["---"], "kread --help"),
+        (["--zzzzzz"], "kread --help"), (["--\x1b[31mx"], "no option --\\x1b[31mx"),
+        (["--json=1"], "does not take a value"), (["--limit"], "requires an argument"),
+    ],
+)  # fmt: skip
+def test_what_was_meant_by_an_odd_option_is_said(ten, words, said):
+    run = kread(*words, ten)
+    if words == ["--limit"]:
+        run = kread(ten, *words)
+    assert (run.status, run.out) == (2, b"")
+    assert said in run.err
+    assert "\x1b" not in run.err
+    assert len(run.err.splitlines()) <= 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("report", ["report.pdf"]), ("report.doc", ["report.pdf"]),
+        ("REPORT.PDF", ["report.pdf"]), ("reprot.pdf", ["report.pdf"]),
+        ("sub/note.txt", ["sub/notes.txt"]), ("sbu/notes.txt", ["sub/notes.txt"]),
+        ("sbu/other.txt", []), ("entirely-else", []), ("a\u0301 b.txt", ["\xe1 b.txt"]),
+        ("\xe1\xa0b.txt", ["\xe1 b.txt"]), (".hiden", [".hidden"]),
+    ],
+)  # fmt: skip
+def test_what_was_meant_by_a_missing_path_is_said(tmp_path, typed, meant):
+    (tmp_path / "sub").mkdir()
+    for name in ("report.pdf", "sub/notes.txt", "\xe1 b.txt", ".hidden"):
+        (tmp_path / name).touch()
+    run = kread(typed, cwd=tmp_path)
+    assert run.status == 66
+    hint = f"  did you mean {' or '.join(meant)}?\n" if meant else ""
+    assert run.err.partition("\n")[2] == hint
+    full = kread(typed, "--json", cwd=tmp_path).json["error"].get("suggestions", [])
+    assert full == [str(tmp_path / name) for name in meant]
+
+
 def test_a_plain_read_imports_no_command_line_library(ten):
     """The quick road: these would cost more than the reading."""
     code = (

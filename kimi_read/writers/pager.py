@@ -30,7 +30,8 @@ class Paged:
         self._out = out
         self._command = command or _DEFAULT
         self._always = choice == "always"
-        self._started = choice == "never"
+        dumb = choice == "auto" and os.environ.get("TERM", "") in ("", "dumb")
+        self._started = dumb or choice == "never"
         self._left = False
         if not self._started:
             self._columns, rows = shutil.get_terminal_size()
