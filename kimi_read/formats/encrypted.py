@@ -14,6 +14,7 @@ from kimi_read.catalog import BY_NAME
 from kimi_read.errors import Encrypted, Malformed
 from kimi_read.guard.ole import Container
 from kimi_read.guard.zip import Package
+from kimi_read.record import replace
 from kimi_read.recover import why
 from kimi_read.source import in_memory
 
@@ -28,7 +29,7 @@ HINT = "--password-file FILE or KREAD_PASSWORD"
 _INSIDE = (("word/", "docx"), ("xl/", "xlsx"), ("ppt/", "pptx"))
 
 
-def prepare() -> None:
+def prepare_for(source: Source, request: Request) -> None:
     """Import the decryption and the readers of what can be inside."""
     import xml.dom.expatbuilder  # noqa: F401 - minidom imports it when it parses
 
@@ -39,9 +40,10 @@ def prepare() -> None:
     from cryptography.hazmat.backends.openssl import backend  # noqa: F401
 
     for _, name in _INSIDE:
-        ready = getattr(import_module(BY_NAME[name].reader), "prepare", None)
-        if ready is not None:
-            ready()
+        reader = import_module(BY_NAME[name].reader)
+        reader.prepare()
+        if hasattr(reader, "prepare_for"):  # what is inside is of no known kind yet
+            reader.prepare_for(source, replace(request, kind=""))
 
 
 def read(source: Source, request: Request) -> Blocks:

@@ -65,6 +65,8 @@ def test_everything_is_loaded_before_the_worker_is_locked(reader, name):
         "from kimi_read.source import in_memory\n"
         "from kimi_read.stream import events\n"
         f"reader = importlib.import_module({reader!r}); reader.prepare()\n"
+        "ready = getattr(reader, 'prepare_for', lambda source, request: None)\n"
+        f"ready(in_memory(b'', {name!r}), Request(kind={name.rpartition('.')[2]!r}))\n"
         "worker._settle()\n"
         f"data = open({str(FIXTURES / name)!r}, 'rb').read()\n"
         "before = set(sys.modules)\n"

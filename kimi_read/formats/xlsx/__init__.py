@@ -21,18 +21,22 @@ _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _BOF = (b"\x09\x00", b"\x09\x02", b"\x09\x04", b"\x09\x08")
 
 
+#: Kinds of workbook that have no binary parts.
+_XML = ("xlsx", "xlsm", "xltx")
+
+
+def prepare_for(source: Source, request: Request) -> None:
+    """Import the reader of binary parts for what may have them."""
+    if request.kind not in _XML or source.extension == ".xlsb":
+        from kimi_read.formats.xlsx import xlsb_book  # noqa: F401
+
+
 def prepare() -> None:
     """Import what workbooks in packages need; ``old`` and ``flat`` know the others."""
     import gc
     import xml.parsers.expat  # noqa: F401
 
-    from kimi_read.formats.xlsx import (  # noqa: F401
-        kinds,
-        ooxml_book,
-        present,
-        ptg,
-        xlsb_book,
-    )
+    from kimi_read.formats.xlsx import kinds, ooxml_book, present  # noqa: F401
 
     gc.set_threshold(100_000)  # millions of cells are made, none in a cycle
 

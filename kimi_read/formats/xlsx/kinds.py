@@ -24,12 +24,13 @@ def of_package(source: Source, request: Request) -> Book:
         from kimi_read.formats.xlsx.ods_book import OdsBook
 
         return OdsBook(source, request, package)
-    from kimi_read.formats.xlsx.ooxml_book import OoxmlBook
-    from kimi_read.formats.xlsx.xlsb_book import XlsbBook
-
     part = main_part(package, "xl/workbook.xml", "xl/workbook.bin", media="sheet")
     if part.lower().endswith(".bin"):
+        from kimi_read.formats.xlsx.xlsb_book import XlsbBook
+
         return XlsbBook(source, request)
+    from kimi_read.formats.xlsx.ooxml_book import OoxmlBook
+
     return OoxmlBook(source, request)
 
 

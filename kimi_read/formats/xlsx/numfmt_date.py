@@ -8,7 +8,7 @@ Source: ECMA-376 part 1, 18.17.4 (dates and times), 18.8.31 (format codes).
 
 from __future__ import annotations
 
-from kimi_read.formats.xlsx.numfmt_names import ERAS, MONTHS, WEEKDAYS, month_names
+from kimi_read.formats.xlsx.numfmt_names import ERAS, month_names, short_months, weekday
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,11 +114,11 @@ class _DayPart:
         if kind == "y":
             return f"{year % 100:02d}" if size < 3 else f"{year:04d}"
         if kind == "m":
-            return _month(month, size, self._months)
+            return _month(month, size, self._months, self._locale)
         if kind == "d":
             return _day(day, date, size, self._locale)
         if kind == "a":
-            return WEEKDAYS[(day - 1) % 7][: 3 if size < 4 else None]
+            return weekday(day, self._locale, short=size < 4, alone=True)
         return _year(kind, size, (year, month, date), era=self._era)
 
 
@@ -246,23 +246,18 @@ def iso(serial: float, *, date1904: bool, date: bool, time: bool) -> str:
     return f"{text}T{clock}" if time or rest else text
 
 
-def _month(month: int, size: int, names: Sequence[str]) -> str:
+def _month(month: int, size: int, names: Sequence[str], locale: int) -> str:
     if size < 3:
         return f"{month:02d}" if size == 2 else str(month)
     if size == 5:
-        return MONTHS[month - 1][0] if names is MONTHS else names[month - 1][:1]
-    if size == 4 or (not names[0].isascii() and names[0][0].isdigit()):
-        return names[month - 1]
-    return names[month - 1][:3]
+        return names[month - 1][:1]
+    return names[month - 1] if size == 4 else short_months(locale)[month - 1]
 
 
 def _day(serial: int, date: int, size: int, locale: int) -> str:
     if size < 3:
         return f"{date:02d}" if size == 2 else str(date)
-    from kimi_read.formats.xlsx.numfmt_names import weekday_names
-
-    name = weekday_names(locale)[(serial - 1) % 7]
-    return name[:3] if size == 3 and name.isascii() else name
+    return weekday(serial, locale, short=size == 3)
 
 
 def _half(value: str, hour: int) -> str:

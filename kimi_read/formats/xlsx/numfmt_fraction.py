@@ -28,6 +28,7 @@ def fraction_section(tokens: Sequence[Token]) -> Callable[[float], str]:
     mixed = len(groups) > 1
     before = literal(over[: groups[0][0]] if groups else over)
     given, after = _denominator(under)
+    zero = mixed and any(tokens[i][1] == "0" for i in range(*groups[0]))
     width = sum(kind == "digit" for kind, _ in under) or 1
     most = 10 ** min(width, _MOST_DIGITS) - 1
 
@@ -43,7 +44,9 @@ def fraction_section(tokens: Sequence[Token]) -> Callable[[float], str]:
         if mixed and not top:
             return f"{before}{whole}{after}"
         text = f"{top}/{bottom}"
-        return f"{before}{whole} {text}{after}" if whole else f"{before}{text}{after}"
+        if whole or zero:
+            return f"{before}{whole} {text}{after}"
+        return f"{before}{text}{after}"
 
     return show
 

@@ -275,9 +275,14 @@ def _placed(tokens: Sequence[Token]) -> Show:
     left, right = tokens[:point], tokens[point:]
     places = sum(kind == "digit" for kind, _ in right)
 
+    bare = not any(kind == "digit" for kind, _ in left)
+
     def show(size: float) -> str:
         whole, fraction = fixed(size, places, shift)
-        return place_whole(left, whole) + place_fraction(right, fraction)
+        before = place_whole(left, whole)
+        if bare:  # ``.00`` has no place for the whole part, which stands all the same
+            before += whole
+        return before + place_fraction(right, fraction)
 
     return show
 

@@ -221,8 +221,11 @@ def _locale(tag: str, fields: dict[str, object]) -> None:
         fields["locale"] = _TAGS.get(tag[:2].lower(), 0)
 
 
-_TAGS = {"de": 7, "en": 9, "es": 10, "fr": 12, "it": 16, "ja": 17, "ko": 18,
-         "nl": 19, "pt": 22, "zh": 4}  # fmt: skip
+_TAGS = {"ar": 1, "bg": 2, "cs": 5, "da": 6, "de": 7, "el": 8, "en": 9, "es": 10,
+         "fi": 11, "fr": 12, "he": 13, "hr": 0x41A, "hu": 14, "id": 33, "it": 16,
+         "ja": 17, "ko": 18, "nb": 20, "nl": 19, "no": 20, "pl": 21, "pt": 22,
+         "ro": 24, "ru": 25, "sk": 27, "sv": 29, "tr": 31, "uk": 34,
+         "zh": 4}  # fmt: skip
 
 
 def _condition(inner: str, fields: dict[str, object]) -> None:
