@@ -475,3 +475,76 @@ def test_styles_of_tables_are_cut_out_and_no_others():
     )
     assert styles.raw == {"T": table}
     assert styles.cut_out(other) == other
+
+
+CHECKED = (
+    '<w:ffData><w:checkBox><w:default w:val="0"/><w:checked/></w:checkBox></w:ffData>'
+)
+CHOICE = (
+    '<w:ffData><w:ddList><w:result w:val="1"/><w:listEntry w:val="red"/>'
+    '<w:listEntry w:val="green"/></w:ddList></w:ffData>'
+)
+
+
+@pytest.mark.parametrize(
+    ("form", "code", "text"),
+    [(CHECKED, "FORMCHECKBOX", "[x]"), (CHOICE, "FORMDROPDOWN", "green")],
+)
+def test_form_fields_with_an_empty_result_show_their_state(form, code, text):
+    """Word draws it by itself."""
+    field_of = (
+        f'<w:r><w:fldChar w:fldCharType="begin">{form}</w:fldChar></w:r>'
+        f"<w:r><w:instrText> {code} </w:instrText></w:r>"
+        '<w:r><w:fldChar w:fldCharType="separate"/></w:r>{}'
+        '<w:r><w:fldChar w:fldCharType="end"/></w:r>'
+    )
+    assert texts(Made(p(runs=r("a ") + field_of.format("")))) == [f"a {text}"]
+    assert texts(Made(p(runs=r("a ") + field_of.format(r("kept"))))) == ["a kept"]
+
+
+def test_words_of_a_comment_over_two_paragraphs_stay_apart():
+    """They are quoted in one line."""
+    comments = part("comments", f'<w:comment w:id="0">{p("why")}</w:comment>')
+    body = '<w:commentRangeStart w:id="0"/>' + p("one") + p(
+        runs=r("two") + '<w:commentRangeEnd w:id="0"/><w:r>'
+        '<w:commentReference w:id="0"/></w:r>'
+    )  # fmt: skip
+    assert "on “one two”: why" in texts(Made(body, comments=comments))[-1]
+
+
+def test_a_number_that_was_inserted_is_rejected():
+    """The paragraph then belongs to no list (17.13.5.19)."""
+    numbers = (
+        f'<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/><w:ins {WHO}/></w:numPr>'
+    )
+    made = Made(
+        p("text", more=numbers),
+        numbering=lists(level(0, "decimal", "%1."), nums=instance(1, 0)),
+    )
+    assert isinstance(shown(made)[0], b.Item)
+    assert isinstance(shown(made, changes="reject")[0], b.Paragraph)
+
+
+@pytest.mark.parametrize("hidden", ["dml", "vml"])
+def test_text_of_hidden_shapes_is_marked(hidden):
+    """Neither is shown, and both are kept."""
+    box = f"<w:txbxContent>{p('secret')}</w:txbxContent>"
+    dml = (
+        '<w:drawing><wp:anchor><wp:docPr id="1" name="x" hidden="1"/><a:graphic>'
+        f"<a:graphicData><wps:wsp><wps:txbx>{box}</wps:txbx></wps:wsp>"
+        "</a:graphicData></a:graphic></wp:anchor></w:drawing>"
+    )
+    vml = (
+        '<w:pict><v:rect style="visibility:hidden">'
+        f"<v:textbox>{box}</v:textbox></v:rect></w:pict>"
+    )
+    run = f"<w:r>{dml if hidden == 'dml' else vml}</w:r>"
+    assert texts(Made(p(runs=run))) == ["[hidden: secret]"]
+
+
+def test_formulas_of_one_display_stand_below_each_other():
+    """And a break in one is a blank."""
+    one = "<m:oMath><m:r><m:t>a</m:t></m:r></m:oMath>"
+    two = "<m:oMath><m:r><m:t>b</m:t><w:br/><m:t>c</m:t></m:r></m:oMath>"
+    found = shown(Made(f"<w:p><m:oMathPara>{one}{two}</m:oMathPara></w:p>"))
+    assert found == [b.Math(r"\begin{gathered} a \\ b c \end{gathered}")]

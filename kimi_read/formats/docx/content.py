@@ -125,7 +125,7 @@ class Content:
         self.boxes = []
         self.after = []
         self.styled_code = False
-        self.base = base = style.base
+        self.base = base = style.base | self.ground.flags
         self._here = (element, style, shading, placed)
         ink = self.ground.ink if style.ink is None else style.ink
         if ink is not None and self._lost(ink, None):
@@ -133,6 +133,8 @@ class Content:
         self._font = style.symbols
         if self.fields:
             self._age()
+        if self.document.notes.open_comments:
+            self.document.notes.said(" ")
         self.walk(element)
         return self.spans
 
