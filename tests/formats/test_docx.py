@@ -309,11 +309,25 @@ def test_an_imported_word_document_is_read():
 @pytest.mark.parametrize(
     ("data", "found"),
     [
-        (b"<p>w<b>or</b>d &lt;1&gt; &#x41;</p><li>x", ["word <1> A", "x"]),
+        (b"<p>w<b>or</b>d &lt;1&gt; &#x41;</p><li>x", ["w**or**d <1> A", "x"]),
         ("<h2>Wide</h2>".encode("utf-16"), ["Wide"]),
         (b"plain <text>\nof two lines", ["plain \\<text>", "of two lines"]),
         (MHTML, ["café au lait"]),
-        (b"{\\rtf1 x}", []),
+        (
+            b"{\\rtf1{\\fonttbl{\\f0 X;}}A {\\b b}\\par caf\\'e9 \\u-10179?\\u-8704?",
+            ["A b", "café 😀"],
+        ),
+        (
+            b"{\\rtf1 a{\\v secret} b{\\*\\generator G;}{\\pict 00}}",
+            ["a[hidden: secret] b"],
+        ),
+        (b"<meta charset=windows-1252><p>caf\xe9", ["café"]),
+        (b"<p>a <i>b</i> <a href='http://x/'>c</a><br>d", ["a *b* [c](http://x/)\nd"]),
+        (b"<p style='display:none'>x<p>y", ["[hidden: x]", "y"]),
+        (b"<ol start=3><li>a<ul><li>b</ul><li>c</ol>", ["a", "b", "c"]),
+        (b"<pre>a\n  b</pre><blockquote>q</blockquote>", ["a\n  b", "q"]),
+        (b"<p>x <a href='javascript:y()'>z</a> &euro;&nosuch;", ["x z €\\&nosuch;"]),
+        (b"\xd0\xcf\x11\xe0 x", []),
         (b"\0\1\2", []),
     ],
 )
@@ -323,6 +337,22 @@ def test_the_words_of_other_imported_documents_are_shown(data, found):
     made.add("word/chunk.mht", data, "aFChunk", "rIdA")
     assert texts(made) == found
     assert losses(made)["imported-part"].partial == (not found)
+
+
+def test_an_imported_web_page_keeps_its_lists_tables_and_code():
+    """As far as Markdown has them; a table of one cell is a frame."""
+    made = Made('<w:altChunk r:id="rIdA"/>')
+    page = (
+        b"<h2>H</h2><ul><li>a<ul><li>b</ul></ul><table><tr><th>A<th>B<tr><td>1<br>2"
+        b"<td><table><tr><td>x</table></table><table><tr><td>one</table>"
+        b"<pre>if x:\n  y</pre><script>no</script>"
+    )
+    made.add("word/chunk.html", page, "aFChunk", "rIdA")
+    assert shown(made) == [
+        b.Heading("H", 2), b.Item("a", 0), b.Item("b", 1),
+        b.Table(["A", "B"], [["1\n2", "x"]]), b.Paragraph("one"),
+        b.Code("if x:\n  y"),
+    ]  # fmt: skip
 
 
 def test_headers_are_quoted_in_a_warning_only():
