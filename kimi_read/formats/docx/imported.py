@@ -53,7 +53,7 @@ def chunk(document: Document, part: str, depth: int, read: Read) -> Iterator[Blo
             if not isinstance(block, Facts):
                 yield block
         return
-    made = _blocks(data)
+    made = _blocks(data, document.hidden_text)
     if made is None:
         yield Loss("imported-part", f"the imported document {name} is left out", name,
                    partial=True)  # fmt: skip
@@ -63,10 +63,10 @@ def chunk(document: Document, part: str, depth: int, read: Read) -> Iterator[Blo
     yield from made
 
 
-def _blocks(data: bytes) -> Iterator[Block] | None:
+def _blocks(data: bytes, hidden: Callable[[int], None]) -> Iterator[Block] | None:
     """Return the blocks of HTML, RTF or plain text, None for anything else."""
     if data.lstrip()[:5] == b"{\\rtf":
-        return richtext.blocks(data)
+        return richtext.blocks(data, hidden)
     head = data[:4096].lower()
     if b"mime-version" in head:
         if b"quoted-printable" in head:
@@ -83,7 +83,7 @@ def _blocks(data: bytes) -> Iterator[Block] | None:
     if not text.strip():
         return None
     if re.search(_HTML, text[:4096]):
-        return webpage.blocks(text)
+        return webpage.blocks(text, hidden)
     lines = (" ".join(line.split()) for line in text.split("\n"))
     return (Paragraph(inline.escape(line)) for line in lines if line)
 

@@ -10,16 +10,18 @@ import re
 
 from kimi_read import inline
 from kimi_read.blocks import Paragraph
+from kimi_read.ooxml.spans import HIDDEN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from kimi_read.blocks import Block
 
-_TOKEN = re.compile(
-    rb"\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\(.)|([{}])|([^\\{}]+)|.",
-    re.DOTALL,
+#: A word and its number, a byte, a sign, a brace, text.
+_PIECE = (
+    rb"(?s)"
+    rb"\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\(.)|([{}])|([^\\{}]+)|."
 )
 _BREAKS = {"par": "\n", "sect": "\n", "page": "\n", "row": "\n", "line": " ",
            "tab": " ", "cell": " · ", "nestcell": " · ", "nestrow": "\n"}  # fmt: skip
@@ -49,17 +51,19 @@ class _State:
         self.skip = skip
 
 
-def blocks(data: bytes) -> Iterator[Block]:
-    """Yield the paragraphs of RTF."""
+def blocks(data: bytes, hidden: Callable[[int], None]) -> Iterator[Block]:
+    """Yield the paragraphs of RTF; ``hidden`` is told of what is not shown."""
     line = ""
-    for text, hidden in _Texts().read(data):
+    for text, unseen in _Texts().read(data):
+        if unseen and not text.isspace():
+            hidden(HIDDEN)
         first, *rest = text.split("\n")
-        line += _shown(first, hidden)
+        line += _shown(first, unseen)
         for following in rest:
             words = " ".join(line.split()).strip("· ")
             if words:
                 yield Paragraph(words)
-            line = _shown(following, hidden)
+            line = _shown(following, unseen)
     words = " ".join(line.split()).strip("· ")
     if words:
         yield Paragraph(words)
@@ -83,7 +87,7 @@ class _Texts:
 
     def read(self, data: bytes) -> Iterator[tuple[str, bool]]:
         """Yield the texts of ``data``."""
-        for found in _TOKEN.finditer(data):
+        for found in re.finditer(_PIECE, data):
             said = self._said(found)
             state = self._stack[-1]
             if said and not state.left_out:

@@ -27,15 +27,17 @@ from kimi_read.ooxml.spans import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from kimi_read.blocks import Block
 
-_TOKEN = re.compile(
+#: A comment, a declaration, a tag (its slash, name, attributes), text.
+_PIECE = (
+    r"(?s)"
     r"<!--.*?(?:-->|\Z)|<[!?][^>]{0,4000}>"
-    r"|<(/?)([a-zA-Z][a-zA-Z0-9:]{0,20})((?:\"[^\"]{0,4000}\"|'[^']{0,4000}'|[^'\"<>]){0,4000})>"
-    r"|[^<]+|<",
-    re.DOTALL,
+    r"|<(/?)([a-zA-Z][a-zA-Z0-9:]{0,20})"
+    r"((?:\"[^\"]{0,4000}\"|'[^']{0,4000}'|[^'\"<>]){0,4000})>"
+    r"|[^<]+|<"
 )
 _ATTRIBUTE = r"(?i)\b{}\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))"
 _ENTITY = r"&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]{2,6}))(?:;|(?![\w=]))"
@@ -70,16 +72,17 @@ _COLUMNS, _DEPTH = 500, 12
 _MOST_OPEN = 60
 
 
-def blocks(text: str) -> Iterator[Block]:
-    """Yield the blocks of an HTML text."""
-    yield from _Page(text).read()
+def blocks(text: str, hidden: Callable[[int], None]) -> Iterator[Block]:
+    """Yield the blocks of an HTML text; ``hidden`` is told of what is not shown."""
+    yield from _Page(text, hidden).read()
 
 
 class _Page:
     """One reading of a text: the runs at hand, and what they stand in."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, hidden: Callable[[int], None]) -> None:
         self._text = text
+        self._hidden = hidden
         self._spans = Spans()
         self._blank = True
         #: The marks that are open: their tag, their bits, their link.
@@ -96,8 +99,9 @@ class _Page:
 
     def read(self) -> Iterator[Block]:
         at = 0
+        token = re.compile(_PIECE)  # here: most documents import nothing
         while at < len(self._text):
-            found = _TOKEN.match(self._text, at)
+            found = token.match(self._text, at)
             if found is None:
                 break
             at = found.end()
@@ -132,6 +136,8 @@ class _Page:
         for _, bits, target in self._open:
             flags |= bits
             link = target or link
+        if flags & HIDDEN and not text.isspace():
+            self._hidden(HIDDEN)
         self._spans.add(text, flags, link)
 
     def _start(self, tag: str, attributes: str) -> Iterator[Block]:
