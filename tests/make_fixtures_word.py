@@ -725,6 +725,50 @@ def good_hidden() -> None:
     ).save("good/hidden-colours")  # fmt: skip
 
 
+def good_states() -> None:
+    """Write a fixture of form fields, hidden shapes, comments and imported parts."""
+
+    def form(data: str, code: str) -> str:
+        return (
+            f'<w:r><w:fldChar w:fldCharType="begin"><w:ffData>{data}</w:ffData></w:fldChar></w:r>'
+            f"<w:r><w:instrText> {code} </w:instrText></w:r>"
+            '<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>'
+        )
+
+    ghost = (
+        '<w:r><w:drawing><wp:anchor><wp:docPr id="1" name="x" hidden="1"/><a:graphic><a:graphicData><wps:wsp>'
+        f"<wps:txbx><w:txbxContent>{p('in a hidden shape')}</w:txbxContent></wps:txbx></wps:wsp>"
+        "</a:graphicData></a:graphic></wp:anchor></w:drawing></w:r>"
+    )
+    comments = part(
+        "comments", f'<w:comment w:id="0" w:author="Ann">{p("On both")}</w:comment>'
+    )
+    said = '<w:commentRangeStart w:id="0"/>{}<w:commentRangeEnd w:id="0"/><w:r><w:commentReference w:id="0"/></w:r>'
+    one, two = (
+        "<m:oMath><m:r><m:t>" + text + "</m:t></m:r></m:oMath>"
+        for text in ("a=b", "c=d")
+    )
+    page = "<h2>Imported</h2><p style='display:none'>not shown</p><ol start=3><li>three<ul><li>sub</ul></ol><table><tr><th>A<th>B<tr><td><b>1</b><td><a href='http://example.com/'>2</a></table><pre>x = 1\n  y</pre>"
+    made = Made(
+        p(runs=r("ticked ") + form("<w:checkBox><w:checked/></w:checkBox>", "FORMCHECKBOX")
+          + r(", open ") + form('<w:checkBox><w:default w:val="0"/></w:checkBox>', "FORMCHECKBOX")
+          + r(", chosen ") + form('<w:ddList><w:result w:val="1"/><w:listEntry w:val="red"/><w:listEntry w:val="green"/></w:ddList>', "FORMDROPDOWN"))
+        + p(runs=r("Beside") + ghost)
+        + said.split("{}", 1)[0] + p("first of two") + p(runs=r("second") + said.split("{}", 1)[1])
+        + f"<w:p><m:oMathPara>{one}{two}</m:oMathPara></w:p>"
+        + '<w:altChunk r:id="rIdA"/><w:altChunk r:id="rIdR"/>' + p("after"),
+        comments=comments,
+    )  # fmt: skip
+    made.add("word/chunk.html", page, "aFChunk", "rIdA")
+    made.add(
+        "word/chunk.rtf",
+        "{\\rtf1{\\fonttbl{\\f0 Arial;}}Rich {\\b text}\\par caf\\'e9 {\\v unseen}}",
+        "aFChunk",
+        "rIdR",
+    )
+    made.save("good/states")
+
+
 def damaged() -> None:
     """Write files with faults."""
     body = p("Title of it", "Heading1") + "".join(
@@ -829,5 +873,6 @@ if __name__ == "__main__":
     good_tables()
     good_notes()
     good_hidden()
+    good_states()
     damaged()
     hostile()

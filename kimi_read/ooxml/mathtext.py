@@ -23,6 +23,14 @@ def joined(parts: list[str]) -> str:
     return out
 
 
+def stacked(formulas: list[str]) -> str:
+    """Return formulas below each other, a single one as it is."""
+    if len(formulas) < 2:
+        return "".join(formulas)
+    lines = " \\\\ ".join(formulas)
+    return f"\\begin{{gathered}} {lines} \\end{{gathered}}"
+
+
 def carrier(text: str) -> str:
     """Return ``text`` fit to carry a script: an atom or a fence as it is."""
     text = text.strip()

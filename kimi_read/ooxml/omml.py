@@ -28,6 +28,7 @@ from kimi_read.ooxml.mathtext import (
     grouped,
     joined,
     plain_text,
+    stacked,
     with_delimiters,
 )
 from kimi_read.ooxml.parts import local
@@ -45,17 +46,19 @@ _LINE = r" \\ "
 _TALL = r"\\(?:d?frac|sum|prod|i*int|oint|begin|left|big|over|under|sqrt|binom)"
 _SPACED = r"(\\[A-Za-z]+) +(?![A-Za-z])"
 _WORDS = r"[^\W\d_]{2,} +[^\W\d_]{2,}"
+_BLANKS = {"br": " ", "cr": " ", "tab": " "}
+_TEXTS = frozenset((*_BLANKS, "t", "delText"))
 _INVISIBLE = str.maketrans("", "", "\u2061\u2062\u2063\u2064\u200b")
 
 
 def latex(element: Element) -> str:
     """Return ``m:oMath`` (or anything inside one) as LaTeX without dollar signs.
 
-    ``m:oMathPara`` gives its formulas in lines joined by a line feed.
+    The formulas of ``m:oMathPara`` stand below each other.
     """
     if local(element.tag) == "oMathPara":
         parts = [latex(e) for e in element if local(e.tag) == "oMath"]
-        return "\n".join(part for part in parts if part)
+        return stacked([part for part in parts if part])
     text = _inside(element, 0)
     text = re.sub(_SPACED, r"\1 ", text)
     return " ".join(re.sub(r"(\\[A-Za-z]+|\}) (?=[}^_),;\]])", r"\1", text).split())
@@ -100,9 +103,8 @@ def _on(element: Element, holder: str, name: str) -> bool:
 
 
 def _run(run: Element, depth: int) -> str:
-    text = "".join(e.text or "" for e in run if local(e.tag) in ("t", "delText"))
-    if any(local(e.tag) in ("br", "cr", "tab") for e in run):
-        text += " "
+    text = "".join([_BLANKS.get(local(e.tag)) or e.text or "" for e in run
+                    if local(e.tag) in _TEXTS])  # fmt: skip
     text = text.translate(_INVISIBLE)
     if _on(run, "rPr", "nor") or re.search(_WORDS, text):
         return plain_text(text)

@@ -45,6 +45,10 @@ class Spans:
         self._texts: list[str] = []
         self._look = _NO_LOOK
 
+    def mark(self) -> tuple[int, int]:
+        """Return what changes whenever text is added."""
+        return len(self._pieces), len(self._texts)
+
     @property
     def pieces(self) -> list[Piece]:
         """The pieces so far."""

@@ -309,11 +309,25 @@ def test_an_imported_word_document_is_read():
 @pytest.mark.parametrize(
     ("data", "found"),
     [
-        (b"<p>w<b>or</b>d &lt;1&gt; &#x41;</p><li>x", ["word <1> A", "x"]),
+        (b"<p>w<b>or</b>d &lt;1&gt; &#x41;</p><li>x", ["w**or**d <1> A", "x"]),
         ("<h2>Wide</h2>".encode("utf-16"), ["Wide"]),
         (b"plain <text>\nof two lines", ["plain \\<text>", "of two lines"]),
         (MHTML, ["café au lait"]),
-        (b"{\\rtf1 x}", []),
+        (
+            b"{\\rtf1{\\fonttbl{\\f0 X;}}A {\\b b}\\par caf\\'e9 \\u-10179?\\u-8704?",
+            ["A b", "café 😀"],
+        ),
+        (
+            b"{\\rtf1 a{\\v secret} b{\\*\\generator G;}{\\pict 00}}",
+            ["a[hidden: secret] b"],
+        ),
+        (b"<meta charset=windows-1252><p>caf\xe9", ["café"]),
+        (b"<p>a <i>b</i> <a href='http://x/'>c</a><br>d", ["a *b* [c](http://x/)\nd"]),
+        (b"<p style='display:none'>x<p>y", ["[hidden: x]", "y"]),
+        (b"<ol start=3><li>a<ul><li>b</ul><li>c</ol>", ["a", "b", "c"]),
+        (b"<pre>a\n  b</pre><blockquote>q</blockquote>", ["a\n  b", "q"]),
+        (b"<p>x <a href='javascript:y()'>z</a> &euro;&nosuch;", ["x z €\\&nosuch;"]),
+        (b"\xd0\xcf\x11\xe0 x", []),
         (b"\0\1\2", []),
     ],
 )
@@ -323,6 +337,22 @@ def test_the_words_of_other_imported_documents_are_shown(data, found):
     made.add("word/chunk.mht", data, "aFChunk", "rIdA")
     assert texts(made) == found
     assert losses(made)["imported-part"].partial == (not found)
+
+
+def test_an_imported_web_page_keeps_its_lists_tables_and_code():
+    """As far as Markdown has them; a table of one cell is a frame."""
+    made = Made('<w:altChunk r:id="rIdA"/>')
+    page = (
+        b"<h2>H</h2><ul><li>a<ul><li>b</ul></ul><table><tr><th>A<th>B<tr><td>1<br>2"
+        b"<td><table><tr><td>x</table></table><table><tr><td>one</table>"
+        b"<pre>if x:\n  y</pre><script>no</script>"
+    )
+    made.add("word/chunk.html", page, "aFChunk", "rIdA")
+    assert shown(made) == [
+        b.Heading("H", 2), b.Item("a", 0), b.Item("b", 1),
+        b.Table(["A", "B"], [["1\n2", "x"]]), b.Paragraph("one"),
+        b.Code("if x:\n  y"),
+    ]  # fmt: skip
 
 
 def test_headers_are_quoted_in_a_warning_only():
@@ -475,3 +505,76 @@ def test_styles_of_tables_are_cut_out_and_no_others():
     )
     assert styles.raw == {"T": table}
     assert styles.cut_out(other) == other
+
+
+CHECKED = (
+    '<w:ffData><w:checkBox><w:default w:val="0"/><w:checked/></w:checkBox></w:ffData>'
+)
+CHOICE = (
+    '<w:ffData><w:ddList><w:result w:val="1"/><w:listEntry w:val="red"/>'
+    '<w:listEntry w:val="green"/></w:ddList></w:ffData>'
+)
+
+
+@pytest.mark.parametrize(
+    ("form", "code", "text"),
+    [(CHECKED, "FORMCHECKBOX", "[x]"), (CHOICE, "FORMDROPDOWN", "green")],
+)
+def test_form_fields_with_an_empty_result_show_their_state(form, code, text):
+    """Word draws it by itself."""
+    field_of = (
+        f'<w:r><w:fldChar w:fldCharType="begin">{form}</w:fldChar></w:r>'
+        f"<w:r><w:instrText> {code} </w:instrText></w:r>"
+        '<w:r><w:fldChar w:fldCharType="separate"/></w:r>{}'
+        '<w:r><w:fldChar w:fldCharType="end"/></w:r>'
+    )
+    assert texts(Made(p(runs=r("a ") + field_of.format("")))) == [f"a {text}"]
+    assert texts(Made(p(runs=r("a ") + field_of.format(r("kept"))))) == ["a kept"]
+
+
+def test_words_of_a_comment_over_two_paragraphs_stay_apart():
+    """They are quoted in one line."""
+    comments = part("comments", f'<w:comment w:id="0">{p("why")}</w:comment>')
+    body = '<w:commentRangeStart w:id="0"/>' + p("one") + p(
+        runs=r("two") + '<w:commentRangeEnd w:id="0"/><w:r>'
+        '<w:commentReference w:id="0"/></w:r>'
+    )  # fmt: skip
+    assert "on “one two”: why" in texts(Made(body, comments=comments))[-1]
+
+
+def test_a_number_that_was_inserted_is_rejected():
+    """The paragraph then belongs to no list (17.13.5.19)."""
+    numbers = (
+        f'<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/><w:ins {WHO}/></w:numPr>'
+    )
+    made = Made(
+        p("text", more=numbers),
+        numbering=lists(level(0, "decimal", "%1."), nums=instance(1, 0)),
+    )
+    assert isinstance(shown(made)[0], b.Item)
+    assert isinstance(shown(made, changes="reject")[0], b.Paragraph)
+
+
+@pytest.mark.parametrize("hidden", ["dml", "vml"])
+def test_text_of_hidden_shapes_is_marked(hidden):
+    """Neither is shown, and both are kept."""
+    box = f"<w:txbxContent>{p('secret')}</w:txbxContent>"
+    dml = (
+        '<w:drawing><wp:anchor><wp:docPr id="1" name="x" hidden="1"/><a:graphic>'
+        f"<a:graphicData><wps:wsp><wps:txbx>{box}</wps:txbx></wps:wsp>"
+        "</a:graphicData></a:graphic></wp:anchor></w:drawing>"
+    )
+    vml = (
+        '<w:pict><v:rect style="visibility:hidden">'
+        f"<v:textbox>{box}</v:textbox></v:rect></w:pict>"
+    )
+    run = f"<w:r>{dml if hidden == 'dml' else vml}</w:r>"
+    assert texts(Made(p(runs=run))) == ["[hidden: secret]"]
+
+
+def test_formulas_of_one_display_stand_below_each_other():
+    """And a break in one is a blank."""
+    one = "<m:oMath><m:r><m:t>a</m:t></m:r></m:oMath>"
+    two = "<m:oMath><m:r><m:t>b</m:t><w:br/><m:t>c</m:t></m:r></m:oMath>"
+    found = shown(Made(f"<w:p><m:oMathPara>{one}{two}</m:oMathPara></w:p>"))
+    assert found == [b.Math(r"\begin{gathered} a \\ b c \end{gathered}")]

@@ -30,7 +30,11 @@ if TYPE_CHECKING:
 
 
 def prepare() -> None:
-    """Import nothing more: this package loads with all that it needs."""
+    """Import the codecs of imported documents; the rest loads with this package."""
+    from importlib import import_module
+
+    for codec in ("cp1252", "utf_16_be", "utf_16_le"):
+        import_module(f"encodings.{codec}")
 
 
 def read(source: Source, request: Request) -> Blocks:

@@ -99,6 +99,7 @@ class Content:
         self._font = ""
         self.ground: Ground = document.page
         self._here: tuple[Element, ParagraphStyle, Element | None, bool] | None = None
+        self._over: bool | None = None
         self.shown = True
         self._depth = 0
 
@@ -125,14 +126,17 @@ class Content:
         self.boxes = []
         self.after = []
         self.styled_code = False
-        self.base = base = style.base
+        self.base = base = style.base | self.ground.flags
         self._here = (element, style, shading, placed)
+        self._over = None
         ink = self.ground.ink if style.ink is None else style.ink
         if ink is not None and self._lost(ink, None):
             self.base = base | PALE
         self._font = style.symbols
         if self.fields:
             self._age()
+        if self.document.notes.open_comments:
+            self.document.notes.said(" ")
         self.walk(element)
         return self.spans
 
@@ -312,8 +316,10 @@ class Content:
             return close(ink, shade)
         if not lost(ink, self.ground.colours()):
             return False
-        own = self._here[0] if self._here else ()
-        return not any(covers(e) for one in own for e in one.iter() if e.tag in _DRAWN)
+        if self._over is None:
+            own = self._here[0].iter() if self._here else ()
+            self._over = any(covers(e) for e in own if e.tag in _DRAWN)
+        return not self._over
 
     def target(self, name: str) -> str:
         """Return where a hyperlink relationship leads, ``""`` if that is nowhere."""

@@ -12,10 +12,11 @@ from kimi_read import inline
 from kimi_read.blocks import Break, Item, Picture, Table
 from kimi_read.formats.docx.alternates import chosen
 from kimi_read.formats.docx.grounds import covers, nowhere, of_shape, of_vml
-from kimi_read.formats.docx.names import ALTERNATE, TEXT_BOX, R, W, number
+from kimi_read.formats.docx.names import ALTERNATE, TEXT_BOX, R, W, number, on
 from kimi_read.ooxml.chart import chart
 from kimi_read.ooxml.parts import local, root_of
-from kimi_read.record import record
+from kimi_read.ooxml.spans import HIDDEN
+from kimi_read.record import record, replace
 from kimi_read.recover import value
 
 TYPE_CHECKING = False
@@ -46,7 +47,8 @@ MEDIA_BYTES = 64 << 20
 class _Place:
     """What surrounds a picture says of it: alternative text, pixels, a link.
 
-    ``ground`` is what lies behind text in it, None if that is not known.
+    ``ground`` is what lies behind text in it, None if that is not known; ``flags``
+    say that it is hidden.
     """
 
     alt: str = ""
@@ -54,6 +56,7 @@ class _Place:
     height: int = 0
     link: str = ""
     ground: Ground | None = None
+    flags: int = 0
 
 
 def read(content: Content, element: Element, link: str, change: str) -> None:
@@ -77,7 +80,9 @@ def _visit(
     for child in parent:
         tag = child.tag
         if tag == TEXT_BOX:
-            content.boxes.append((child, place.ground or nowhere()))
+            ground = place.ground or nowhere()
+            ground.flags |= place.flags
+            content.boxes.append((child, ground))
         elif tag == ALTERNATE:
             branch = chosen(child)
             if branch is not None:
@@ -91,14 +96,14 @@ def _visit(
                     inner = _shape(child, place)
                 elif name == "wsp":
                     ground = of_shape(content.document.paint, child)
-                    inner = _Place(place.alt, place.width, place.height, place.link,
-                                   ground)  # fmt: skip
+                    inner = replace(place, ground=ground)
                 _visit(content, child, inner, change, depth + 1)
 
 
 def _placed(content: Content, frame: Element, place: _Place) -> _Place:
     """Return what ``wp:inline``, ``wp:anchor`` or ``pic:pic`` says of a picture."""
     alt, width, height, link = place.alt, place.width, place.height, place.link
+    flags = place.flags
     for child in frame:
         name = local(child.tag)
         if name == "extent":
@@ -108,11 +113,13 @@ def _placed(content: Content, frame: Element, place: _Place) -> _Place:
             own = child if name == "docPr" else child.find("./*")
             if own is None:
                 continue
+            if on(own.get("hidden", "0")):
+                flags |= HIDDEN
             alt = alt or own.get("descr") or own.get("title") or ""
             click = own.find(_A + "hlinkClick")
             if click is not None and not link:
                 link = content.safe(content.target(click.get(R + "id") or ""))
-    return _Place(alt, width, height, link)
+    return _Place(alt, width, height, link, place.ground, flags)
 
 
 def _shape(shape: Element, place: _Place) -> _Place:
@@ -122,9 +129,11 @@ def _shape(shape: Element, place: _Place) -> _Place:
         for found in re.finditer(_LENGTH, shape.get("style") or "")
     }
     alt = place.alt or shape.get("alt") or ""
+    unseen = re.search(r"\bvisibility\s*:\s*hidden", shape.get("style") or "")
     return _Place(
         alt, max(0, sizes.get("width", place.width)),
         max(0, sizes.get("height", place.height)), place.link, of_vml(shape),
+        place.flags | (HIDDEN if unseen else 0),
     )  # fmt: skip
 
 
@@ -144,7 +153,7 @@ def _image_data(content: Content, element: Element, place: _Place, change: str) 
     )
     title = element.get("{urn:schemas-microsoft-com:office:office}title") or ""
     if name:
-        place = _Place(place.alt or title, place.width, place.height, place.link)
+        place = replace(place, alt=place.alt or title)
         _picture(content, name, place, change)
     return True
 
@@ -165,7 +174,8 @@ def _picture(content: Content, name: str, place: _Place, change: str) -> None:
         return
     size = f"{place.width}x{place.height}" if place.width and place.height else ""
     shown = found.target.removeprefix("word/")
-    content.raw(inline.image(place.alt, shown, size), 0, place.link, change)
+    image = inline.image(place.alt, shown, size)
+    content.raw(image, place.flags, place.link, change)
     if found.target not in document.package:
         document.lose("broken-relation", f"the picture {shown} is not in the file",
                       content.part, partial=True)  # fmt: skip

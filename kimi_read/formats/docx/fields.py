@@ -38,14 +38,17 @@ _SILENT = frozenset(
 
 
 class Field:
-    """One field that is open: its code so far, then what its code means."""
+    """One field that is open: its code so far, then what its code means.
+
+    ``start`` is where in which text its result began.
+    """
 
     def __init__(self, begin: Element | None = None) -> None:
         self.code: list[str] = []
         self.in_code = True
         self.link = ""
         self.kind = ""
-        self.seen = False
+        self.start: tuple[object, tuple[int, int]] | None = None
         self.paragraphs = 0
         self.form = begin.find(W + "ffData") if begin is not None else None
 
@@ -75,7 +78,7 @@ class Field:
         if kind == "HYPERLINK":
             self.link = target(words)
             return self.link, True
-        if kind == "MACROBUTTON":
+        if kind in ("MACROBUTTON", "GOTOBUTTON"):
             return " ".join(words[2:]), True
         if kind == "EQ":
             return _equation("".join(self.code).strip()[2:]), True

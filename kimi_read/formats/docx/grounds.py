@@ -149,6 +149,7 @@ class TableGround(Ground):
 
     def __init__(self, paint: Paint, styles: TableStyles, around: Ground) -> None:
         super().__init__(tuple, around.ink)
+        self.flags = around.flags
         self._inked = False
         self._paint = paint
         self._styles = styles
@@ -194,7 +195,9 @@ class TableGround(Ground):
     def kept(self) -> Ground:
         """Return what lies behind this cell, to be used when others are read."""
         found = self.colours()
-        return Ground(lambda: found, self.ink)
+        ground = Ground(lambda: found, self.ink)
+        ground.flags = self.flags
+        return ground
 
     def _behind(
         self, properties: Element | None, row: int, column: int, last: bool

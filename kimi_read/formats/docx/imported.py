@@ -1,8 +1,9 @@
 """Documents of another format inside a document (``w:altChunk``).
 
 Word turns them into its own text when it opens the file; programs that write
-reports put whole documents there. A Word document is read as one; of HTML, MHTML and
-plain text the words are shown, paragraph by paragraph; others are named.
+reports put whole documents there. A Word document is read as one, HTML and MHTML as
+far as Markdown can show it; of RTF and plain text the words are shown; others are
+named.
 Source: ECMA-376 part 1, 17.17.2.1 (altChunk), 11.3.1 (alternative format import).
 """
 
@@ -11,7 +12,8 @@ from __future__ import annotations
 import re
 
 from kimi_read import inline
-from kimi_read.blocks import Facts, Heading, Item, Loss, Paragraph
+from kimi_read.blocks import Facts, Loss, Paragraph
+from kimi_read.formats.docx import richtext, webpage
 from kimi_read.source import in_memory
 
 TYPE_CHECKING = False
@@ -28,13 +30,15 @@ if TYPE_CHECKING:
 #: Documents inside documents inside documents are read to this depth.
 DEPTH = 3
 CHUNK_BYTES = 20 << 20
-_UNSEEN = r"(?is)<!--.*?-->|<(script|style|head|title)\b.*?</\1\s*>"
-_BLOCK = r"(?i)<(/?)(p|div|h[1-6]|li|tr|br|ul|ol|table|blockquote|pre)\b[^>]*>"
-_HTML = r"(?i)<(?:!doctype|html|head|body|meta|p|div|h[1-6]|table|[uo]l|li|br|b|i)\b"
-_CELL = r"(?i)</?t[dh]\b[^>]*>"
-_ENTITY = r"&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(amp|lt|gt|quot|apos|nbsp));"
+_HTML = (
+    r"(?i)<(?:!doctype|html|head|body|meta|p|div|h[1-6]|table|[uo]l|li|br|b|i|pre|blockquote"
+    r"|span|font|strong|em|a|center)\b"
+)
+_CHARSET = rb"(?i)charset\s*=\s*[\"']?\s*([a-z0-9_-]{2,20})"
+#: Encodings of old web pages, by their names there; others are read as UTF-8.
+_ENCODINGS = {b"windows-1252": "cp1252", b"iso-8859-1": "cp1252", b"latin1": "cp1252",
+              b"us-ascii": "cp1252"}  # fmt: skip
 _WIDE = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
-_NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'", "nbsp": "\u00a0"}
 
 
 def chunk(document: Document, part: str, depth: int, read: Read) -> Iterator[Block]:
@@ -49,18 +53,20 @@ def chunk(document: Document, part: str, depth: int, read: Read) -> Iterator[Blo
             if not isinstance(block, Facts):
                 yield block
         return
-    text = _text(data)
-    if not text:
+    made = _blocks(data, document.hidden_text)
+    if made is None:
         yield Loss("imported-part", f"the imported document {name} is left out", name,
                    partial=True)  # fmt: skip
         return
     yield Loss("imported-part", f"of the imported document {name} the words are shown",
                name, shown=False)  # fmt: skip
-    yield from _paragraphs(text)
+    yield from made
 
 
-def _text(data: bytes) -> str:
-    """Return HTML or plain text, ``""`` for anything else."""
+def _blocks(data: bytes, hidden: Callable[[int], None]) -> Iterator[Block] | None:
+    """Return the blocks of HTML, RTF or plain text, None for anything else."""
+    if data.lstrip()[:5] == b"{\\rtf":
+        return richtext.blocks(data, hidden)
     head = data[:4096].lower()
     if b"mime-version" in head:
         if b"quoted-printable" in head:
@@ -68,38 +74,22 @@ def _text(data: bytes) -> str:
             data = re.sub(rb"=([0-9A-F]{2})", lambda m: bytes([int(m[1], 16)]), data)
         data = data[max(0, data.lower().find(b"<html")) :]
         head = data[:4096].lower()
-    encoding = _WIDE.get(data[:2], "utf-8")
-    other = data.startswith((b"{\\rtf", b"PK", b"\xd0\xcf\x11\xe0"))
-    if other or (encoding == "utf-8" and b"\0" in head):
-        return ""
-    text = data.decode(encoding, "replace").removeprefix("\ufeff")
+    encoding = _WIDE.get(data[:2], "")
+    if data.startswith((b"PK", b"\xd0\xcf\x11\xe0")) or (
+        not encoding and b"\0" in head
+    ):
+        return None
+    text = _decoded(data, head, encoding)
+    if not text.strip():
+        return None
     if re.search(_HTML, text[:4096]):
-        return text
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace("\n", "<br>")
+        return webpage.blocks(text, hidden)
+    lines = (" ".join(line.split()) for line in text.split("\n"))
+    return (Paragraph(inline.escape(line)) for line in lines if line)
 
 
-def _paragraphs(text: str) -> Iterator[Block]:
-    """Yield the words of HTML by their blocks: headings, list items, paragraphs."""
-    text = re.sub(_UNSEEN, " ", text)
-    at, kind = 0, ""
-    for found in [*re.finditer(_BLOCK, text), None]:
-        end = found.start() if found else len(text)
-        bare = re.sub(r"<[^>]*>", "", re.sub(_CELL, " ", text[at:end]))
-        words = " ".join(bare.split())
-        words = inline.escape(re.sub(_ENTITY, _entity, words))
-        if words.strip():
-            if kind[:1] == "h":
-                yield Heading(words, int(kind[1]))
-            else:
-                yield Item(words) if kind == "li" else Paragraph(words)
-        if found:
-            at = found.end()
-            kind = "" if found[1] else found[2].lower()
-
-
-def _entity(match: re.Match[str]) -> str:
-    number = int(match[1]) if match[1] else int(match[2] or "0", 16)
-    if match[3]:
-        return _NAMED[match[3]]
-    valid = 0 < number < 0xD800 or 0xDFFF < number < 0x110000
-    return chr(number) if valid else ""
+def _decoded(data: bytes, head: bytes, encoding: str) -> str:
+    named = re.search(_CHARSET, head)
+    if not encoding and named:
+        encoding = _ENCODINGS.get(named[1], "")
+    return data.decode(encoding or "utf-8", "replace").removeprefix("\ufeff")

@@ -168,11 +168,16 @@ def _field_char(content: Content, element: Element, look: Look, around: Around) 
             fields.append(Field(element))
     elif fields and kind == "separate":
         fields[-1].separate()
+        fields[-1].start = (content.spans, content.spans.mark())
         fields[-1].link = content.safe(fields[-1].link)
     elif fields and kind == "end":
         field = fields.pop()
         content.settle()
-        if field.in_code:
+        # Word draws check boxes and drop-downs itself: their result is empty
+        drawn = field.form is not None and field.start is not None and (
+            field.start == (content.spans, content.spans.mark())
+        )  # fmt: skip
+        if field.in_code or drawn:
             text, known = field.stored()
             url = content.safe(field.link) if field.link else ""
             if text.startswith("[") and field.form is not None:

@@ -60,10 +60,11 @@ class Ground:
     """What lies behind some text: all the colours that it may be, found when asked.
 
     None of them means that nothing is known. ``ink`` is the colour that the text has
-    if nothing nearer gives it one, None for automatic.
+    if nothing nearer gives it one, None for automatic; ``flags`` are formats of all of
+    it (``ooxml.spans``).
     """
 
-    __slots__ = ("_find", "_found", "ink")
+    __slots__ = ("_find", "_found", "flags", "ink")
 
     def __init__(
         self, find: Callable[[], tuple[int, ...]], ink: int | None = None
@@ -71,6 +72,7 @@ class Ground:
         self._find = find
         self._found: tuple[int, ...] | None = None
         self.ink = ink
+        self.flags = 0
 
     def colours(self) -> tuple[int, ...]:
         """Return the colours, ``()`` if they cannot be told."""

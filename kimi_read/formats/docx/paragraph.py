@@ -5,7 +5,7 @@ Source: ECMA-376 part 1, 17.3.1 (paragraphs), 17.9.18 (numPr).
 
 from __future__ import annotations
 
-from kimi_read.formats.docx.names import PPR, RPR, VAL, W, number
+from kimi_read.formats.docx.names import INS, PPR, RPR, VAL, W, number
 from kimi_read.formats.docx.styles import left_of
 
 TYPE_CHECKING = False
@@ -122,6 +122,8 @@ def _label(
     content: Content, style: ParagraphStyle, numbers: Element | None
 ) -> Label | None:
     """Count the paragraph in its list: its own, or that of its style."""
+    if numbers is not None and numbers.find(INS) is not None:  # 17.13.5.19
+        numbers = None if content.document.changes.gone(INS) else numbers
     num, level = "", None
     if numbers is not None:
         found, depth = numbers.find(_NUM_ID), numbers.find(_LEVEL)

@@ -20,6 +20,7 @@ from kimi_read.formats.pptx.bullets import (
 )
 from kimi_read.formats.pptx.names import A14, A, M, branches, number
 from kimi_read.ooxml.fonts import is_symbol_font, shown
+from kimi_read.ooxml.mathtext import stacked
 from kimi_read.ooxml.mono import is_mono
 from kimi_read.ooxml.omml import latex
 from kimi_read.ooxml.spans import (
@@ -250,7 +251,7 @@ def blocks(
         while open_levels and (not inset or open_levels[-1][1] > inset):
             open_levels.pop()
         if _is_formula(runs):
-            formulas = " \\\\ ".join(run[0][1:-1] for run in runs if run[1] & RAW)
+            formulas = stacked([run[0][1:-1] for run in runs if run[1] & RAW])
             yield Math(formulas, len(open_levels))
         else:
             yield Paragraph(text, len(open_levels))
