@@ -16,39 +16,41 @@ import struct
 #: Machine: the column of the tables below, the audit architecture, seccomp(2).
 MACHINES = {"x86_64": (0, 0xC000003E, 317), "aarch64": (1, 0xC00000B7, 277)}
 
-#: Calls that are harmless whatever their arguments, the most frequent first.
-_ALWAYS = (
-    (17, 67),  # pread64
-    (1, 64),  # write
-    (0, 63),  # read
-    (202, 98),  # futex
-    (12, 214),  # brk
-    (11, 215),  # munmap
-    (25, 216),  # mremap
-    (28, 233),  # madvise
-    (8, 62),  # lseek
-    (3, 57),  # close
-    (318, 278),  # getrandom
-    (228, 113),  # clock_gettime
-    (230, 115),  # clock_nanosleep
-    (24, 124),  # sched_yield
-    (13, 134),  # rt_sigaction
-    (14, 135),  # rt_sigprocmask
-    (15, 139),  # rt_sigreturn
-    (131, 132),  # sigaltstack
-    (219, 128),  # restart_syscall
-    (39, 172),  # getpid
-    (186, 178),  # gettid
-    (60, 93),  # exit
-    (231, 94),  # exit_group
-)
-_FOR_THREADS = (
-    (334, 293),  # rseq
-    (273, 99),  # set_robust_list
-    (204, 123),  # sched_getaffinity
-)
-_MMAP, _MPROTECT, _TGKILL = (9, 222), (10, 226), (234, 131)
-_CLONE, _CLONE3 = (56, 220), (435, 435)
+#: Calls that are harmless whatever their arguments, the most frequent first, by name:
+#: their numbers on each machine.
+ALWAYS = {
+    "pread64": (17, 67),
+    "write": (1, 64),
+    "read": (0, 63),
+    "futex": (202, 98),
+    "brk": (12, 214),
+    "munmap": (11, 215),
+    "mremap": (25, 216),
+    "madvise": (28, 233),
+    "lseek": (8, 62),
+    "close": (3, 57),
+    "getrandom": (318, 278),
+    "clock_gettime": (228, 113),
+    "clock_nanosleep": (230, 115),
+    "sched_yield": (24, 124),
+    "rt_sigaction": (13, 134),
+    "rt_sigprocmask": (14, 135),
+    "rt_sigreturn": (15, 139),
+    "sigaltstack": (131, 132),
+    "restart_syscall": (219, 128),
+    "getpid": (39, 172),
+    "gettid": (186, 178),
+    "exit": (60, 93),
+    "exit_group": (231, 94),
+}
+FOR_THREADS = {
+    "rseq": (334, 293),
+    "set_robust_list": (273, 99),
+    "sched_getaffinity": (204, 123),
+}
+#: Calls that are allowed with some arguments.
+WITHIN = {"mmap": (9, 222), "mprotect": (10, 226), "tgkill": (234, 131)}
+WITHIN_THREADS = {"clone": (56, 220), "clone3": (435, 435)}
 
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _OR, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x44, 0x06
 _ALLOW, _KILL_PROCESS, _ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
@@ -81,22 +83,23 @@ def program(machine: str, pid: int, *, threads: bool) -> bytes:
     ]
     if machine == "x86_64":  # the same calls have a second set of numbers
         code += [_op(_AT_LEAST, _X32_BIT, 0, 1), deny]
-    for numbers in _ALWAYS + (_FOR_THREADS if threads else ()):
+    for numbers in (ALWAYS | FOR_THREADS if threads else ALWAYS).values():
         code += [_op(_EQUAL, numbers[column], 0, 1), allow]
 
     def rule(numbers: tuple[int, int], *body: bytes) -> None:
         code.extend([_op(_EQUAL, numbers[column], 0, len(body)), *body])
 
-    for numbers in (_MMAP, _MPROTECT):
-        rule(numbers, _argument(2), _op(_ANY_BIT, _PROT_EXEC, 1, 0), allow, deny)
-    rule(_TGKILL, _argument(0), _op(_EQUAL, pid, 0, 1), allow, deny)
+    for name in ("mmap", "mprotect"):
+        not_code = _op(_ANY_BIT, _PROT_EXEC, 1, 0)
+        rule(WITHIN[name], _argument(2), not_code, allow, deny)
+    rule(WITHIN["tgkill"], _argument(0), _op(_EQUAL, pid, 0, 1), allow, deny)
     if threads:
         rule(
-            _CLONE, _argument(0), _op(_OR, _DETACHED),
+            WITHIN_THREADS["clone"], _argument(0), _op(_OR, _DETACHED),
             _op(_EQUAL, _THREAD_FLAGS, 0, 1), allow, deny,
         )  # fmt: skip
         # its flags lie in memory, out of a filter's sight: libraries fall back
-        rule(_CLONE3, _op(_RETURN, _ERRNO | errno.ENOSYS))
+        rule(WITHIN_THREADS["clone3"], _op(_RETURN, _ERRNO | errno.ENOSYS))
     return b"".join([*code, deny])
 
 

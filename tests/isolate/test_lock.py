@@ -8,7 +8,6 @@ import pytest
 
 from kimi_read.errors import Malformed, Unsupported
 from kimi_read.isolate import lock as locking
-from kimi_read.isolate import syscalls
 from kimi_read.stream import Locked
 
 MEMORY = 256 << 20
@@ -210,75 +209,6 @@ def test_require_sandbox_reads_where_none_is_missing(run, spawn):
 def test_the_reader_runs_behind_the_lock(run, spawn):
     with pytest.raises(Malformed, match="Operation not permitted"):
         run("open", spawn=spawn)
-
-
-@pytest.mark.parametrize("machine", syscalls.MACHINES)
-@pytest.mark.parametrize("threads", [False, True])
-def test_a_filter_program_is_well_formed(machine, threads):
-    code = syscalls.program(machine, 1234, threads=threads)
-    assert not len(code) % 8
-    assert len(code) // 8 < 256
-
-
-@pytest.mark.parametrize("threads", [False, True])
-def test_the_filter_of_the_other_machine_decides_the_same(threads):
-    """Interpret both programs over every call number: they differ in numbers only."""
-    verdicts = {}
-    for machine, (column, architecture, _) in syscalls.MACHINES.items():
-        code = syscalls.program(machine, 77, threads=threads)
-        verdicts[machine] = {
-            name: interpret(code, architecture, numbers[column], arguments)
-            for name, numbers, arguments in SAMPLES
-        }
-    assert verdicts["x86_64"] == verdicts["aarch64"]
-    told = verdicts["x86_64"]
-    assert told["read"] == told["own tgkill"] == told["plain mmap"] == 0x7FFF0000
-    assert (
-        told["openat"] == told["foreign tgkill"] == told["executable mmap"] == 0x50001
-    )
-    assert told["socket"] == told["kill"] == told["execve"] == 0x50001
-    assert told["fork by clone"] == 0x50001
-    assert told["thread by clone"] == (0x7FFF0000 if threads else 0x50001)
-    assert told["clone3"] == (0x50026 if threads else 0x50001)
-
-
-SAMPLES = (
-    ("read", (0, 63), ()),
-    ("openat", (257, 56), ()),
-    ("socket", (41, 198), ()),
-    ("kill", (62, 129), ()),
-    ("execve", (59, 221), ()),
-    ("own tgkill", (234, 131), (77,)),
-    ("foreign tgkill", (234, 131), (1,)),
-    ("plain mmap", (9, 222), (0, 0, 3)),
-    ("executable mmap", (9, 222), (0, 0, 7)),
-    ("fork by clone", (56, 220), (17,)),
-    ("thread by clone", (56, 220), (0x3D0F00,)),
-    ("clone3", (435, 435), ()),
-)
-
-
-def interpret(code, architecture, number, arguments):
-    """Run a classic BPF program over one call, as the kernel would."""
-    import struct
-
-    data = struct.pack(
-        "<iIQ6Q", number, architecture, 0, *arguments, *[0] * (6 - len(arguments))
-    )
-    program = list(struct.iter_unpack("=HBBI", code))
-    at = value = 0
-    while True:
-        operation, yes, no, k = program[at]
-        at += 1
-        if operation == 0x20:
-            (value,) = struct.unpack_from("<I", data, k)
-        elif operation == 0x44:
-            value |= k
-        elif operation == 0x06:
-            return k
-        else:
-            hit = {0x15: value == k, 0x35: value >= k, 0x45: bool(value & k)}[operation]
-            at += yes if hit else no
 
 
 def locked_layers():
