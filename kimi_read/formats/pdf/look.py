@@ -106,7 +106,7 @@ def _capitals(text: str) -> bool:
 
 
 def _slanted(line: Line) -> bool:
-    return line.words[0].style.italic and all(w.style.italic for w in line.words)
+    return all(word.style.italic for word in line.units)
 
 
 def rank(styles: list[HeadStyle], pages: int) -> list[list[HeadStyle]]:

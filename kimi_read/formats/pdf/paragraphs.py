@@ -78,35 +78,38 @@ def _first(line: Line, look: Look) -> Piece:
     if _code(line, look):
         return Piece("code", [line])
     piece = Piece("text", [line])
-    words = line.words
+    first = line.first
     if _boxed(line):
         piece.kind, piece.label, piece.indent = "item", "•", line.x0
     elif line.label:
         piece.kind, piece.label, piece.indent = "item", line.label, line.label_x
         piece.number = number(line.label)
-    elif len(words) > 1 and (numbered(words[0].text) or _bare(line)):
-        piece.label, piece.indent = words[0].text, line.x0
-        piece.number = number(words[0].text)
-        room = words[1].x0 - words[0].x1
+    elif _labelled(line):
+        piece.label, piece.indent = first.text, line.x0
+        piece.number = number(first.text)
+        room = line.words[1].x0 - first.x1
         piece.more = room > 0.33 * line.size  # a label rather than a word
     return piece
 
 
 def _boxed(line: Line) -> bool:
     """Whether a line begins with a check box or radio button that has a label."""
-    first = line.words[0]
+    first = line.first
     return first.field and first.raw and len(line.words) > 1
+
+
+def _labelled(line: Line) -> bool:
+    """Whether a line begins with a number that may be a label."""
+    first = line.first
+    return (numbered(first.text) or _bare(line)) and len(line.words) > 1
 
 
 def _bare(line: Line) -> bool:
     """Whether a line begins with a number set apart, without a full stop."""
-    first, second = line.words[:2]
-    room = second.x0 - first.x1
-    return (
-        first.text.isdigit()
-        and len(first.text) < 3
-        and 0.7 * line.size < room < 4 * line.size
-    )
+    first = line.first
+    if not first.text.isdigit() or len(first.text) > 2 or len(line.words) < 2:
+        return False
+    return 0.7 * line.size < line.words[1].x0 - first.x1 < 4 * line.size
 
 
 def _goes_on(  # noqa: PLR0913, PLR0917
@@ -126,10 +129,8 @@ def _goes_on(  # noqa: PLR0913, PLR0917
     if look.heading_style(last) != look.heading_style(line):
         return False
     first = piece.lines[0]
-    words = line.words
     if (
-        len(words) > 1
-        and (numbered(words[0].text) or _bare(line))
+        _labelled(line)
         and abs(line.x0 - first.left) < 0.6 * size
         and (piece.label or not _full(last, line, right))
     ):
@@ -161,16 +162,16 @@ def _ends(line: Line) -> bool:
 
 def _full(last: Line, line: Line, right: float) -> bool:
     """Whether ``last`` had no room for the first word of ``line``."""
-    word = line.words[0]
     if "\u2e80" <= line.text[0] <= "\uffef":
         # broken anywhere, but for signs that may not end or begin a line
         return right - last.x1 < 3.2 * line.size
-    need = word.x1 - word.x0 + 0.2 * line.size
+    if not (_ends(last) or line.text[0].isupper() or line.text[0].isdigit()):
+        return True
     if last.text[-1] == "-":
         need = line.size
-    return right - last.x1 < need + 1.2 * last.size or not (
-        _ends(last) or line.text[0].isupper() or line.text[0].isdigit()
-    )
+    else:
+        need = line.first.x1 - line.first.x0 + 0.2 * line.size
+    return right - last.x1 < need + 1.2 * last.size
 
 
 def _centred(last: Line, line: Line, left: float, right: float) -> bool:
