@@ -212,7 +212,7 @@ def _over_list(piece: Piece, near: tuple[Piece | None, Piece | None]) -> bool:
     before, after = near
     if after is None or not after.lines or len(piece.lines) > 1:
         return False
-    if after.kind != "item" and not numbered(after.lines[0].first.text):
+    if after.kind != "item" and not numbered(after.lines[0].head):
         return False
     below = after.y0 - piece.y1
     size = piece.lines[0].size

@@ -68,7 +68,7 @@ class Look:
         near = line.size > 0.88 * self.size
         small = line.size > 0.6 * self.size
         caps = near and not self.caps and _capitals(line.text)
-        italic = _slanted(line)
+        italic = line.units[0].style.italic and _slanted(line)
         if larger or (bold and small) or caps or (italic and near and not self.italic):
             return round(line.size * 2) / 2, bold, italic, caps
         return None

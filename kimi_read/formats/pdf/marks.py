@@ -90,6 +90,11 @@ class Word:
         """The first of them, to look at."""
         return self
 
+    @property
+    def head(self) -> str:
+        """The text of the first of them."""
+        return self.text
+
     def __repr__(self) -> str:
         return f"Word({self.text!r}, {self.x0:.0f}-{self.x1:.0f}, {self.base:.0f})"
 
@@ -131,8 +136,12 @@ class Phrase(Word):
     def first(self) -> Word:
         """The first of its words, to look at."""
         box = self.x0, self.y0, self.cut, self.y1
-        text = self.text.partition(" ")[0]
-        return Word(text, box, self.base, self.size, self.style)
+        return Word(self.head, box, self.base, self.size, self.style)
+
+    @property
+    def head(self) -> str:
+        """The text of the first of its words."""
+        return self.text.partition(" ")[0]
 
 
 def apart(units: Iterable[Word]) -> list[Word]:
@@ -193,6 +202,11 @@ class Line:
     def first(self) -> Word:
         """The first word, to look at."""
         return self.units[0].first
+
+    @property
+    def head(self) -> str:
+        """The text of the first word."""
+        return self.units[0].head
 
     def measure(self) -> None:
         """Take extent, size and weight from the words."""

@@ -78,45 +78,44 @@ def _first(line: Line, look: Look) -> Piece:
     if _code(line, look):
         return Piece("code", [line])
     piece = Piece("text", [line])
-    first = line.first
     if _boxed(line):
         piece.kind, piece.label, piece.indent = "item", "•", line.x0
     elif line.label:
         piece.kind, piece.label, piece.indent = "item", line.label, line.label_x
         piece.number = number(line.label)
     elif _labelled(line):
-        piece.label, piece.indent = first.text, line.x0
-        piece.number = number(first.text)
-        room = line.words[1].x0 - first.x1
+        piece.label, piece.indent = line.head, line.x0
+        piece.number = number(line.head)
+        room = line.words[1].x0 - line.words[0].x1
         piece.more = room > 0.33 * line.size  # a label rather than a word
     return piece
 
 
 def _boxed(line: Line) -> bool:
     """Whether a line begins with a check box or radio button that has a label."""
-    first = line.first
+    first = line.units[0]
     return first.field and first.raw and len(line.words) > 1
 
 
 def _labelled(line: Line) -> bool:
     """Whether a line begins with a number that may be a label."""
-    first = line.first
-    return (numbered(first.text) or _bare(line)) and len(line.words) > 1
+    return (numbered(line.head) or _bare(line)) and len(line.words) > 1
 
 
 def _bare(line: Line) -> bool:
     """Whether a line begins with a number set apart, without a full stop."""
-    first = line.first
-    if not first.text.isdigit() or len(first.text) > 2 or len(line.words) < 2:
+    head = line.head
+    if not head.isdigit() or len(head) > 2 or len(line.words) < 2:
         return False
-    return 0.7 * line.size < line.words[1].x0 - first.x1 < 4 * line.size
+    first, second = line.words[:2]
+    return 0.7 * line.size < second.x0 - first.x1 < 4 * line.size
 
 
 def _goes_on(  # noqa: PLR0913, PLR0917
     piece: Piece, last: Line, line: Line, left: float, right: float, look: Look
 ) -> bool:
     """Whether ``line`` belongs to the piece that ends with ``last``."""
-    if piece.kind == "code" or line.label or _ENTRY.search(last.text) or _boxed(line):
+    if piece.kind == "code" or line.label or _entry(last) or _boxed(line):
         return False
     step = line.base - last.base
     size = last.size
@@ -149,6 +148,12 @@ def _goes_on(  # noqa: PLR0913, PLR0917
         if len(piece.lines) == 1 and _ends(last) and line.x0 < last.x0 + 3 * size:
             return False
     return _full(last, line, right) or _centred(last, line, left, right)
+
+
+def _entry(line: Line) -> bool:
+    """Whether a line ends like an entry in a list of contents."""
+    end = line.text[-1]
+    return (end in "ivxlc" or end.isdigit()) and _ENTRY.search(line.text) is not None
 
 
 def _whole(piece: Piece, line: Line) -> bool:
