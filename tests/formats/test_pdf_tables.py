@@ -146,7 +146,7 @@ def test_a_table_goes_on_over_a_page_with_one_head(make):
 
 
 def letters(words):
-    return Counter("".join(word.text for word in words))
+    return Counter("".join(word.text.replace(" ", "") for word in words))
 
 
 def kept(region, known):

@@ -13,7 +13,7 @@ from kimi_read.formats.pdf.glyphs import Glyphs, unmapped
 from kimi_read.formats.pdf.marks import Field, Link, Style, Word
 from kimi_read.formats.pdf.shapes import Frame, collect
 from kimi_read.formats.pdf.split import split
-from kimi_read.formats.pdf.words import direct
+from kimi_read.formats.pdf.words import RIGHT, direct
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,9 +65,16 @@ def gather(doc: Document, index: int) -> tuple[Evidence, drawn.Page]:
     groups: dict[int, list[Run]] = {}
     for run in runs:
         groups.setdefault(run.turn, []).append(run)
+    links = annots.links(page, frame)
+    fields, seen.remarks = annots.fields_and_remarks(page, frame)
+    # phrases are enough where nothing asks for the place of a word
+    ruled = bool(seen.shapes.across and seen.shapes.down)
+    whole = not (
+        ruled or links or fields or seen.remarks or RIGHT.search(glyphs.letters)
+    )
     for key, group in groups.items():
         own = frame if key == turn else Frame(page.box, max(key, 0))
-        words = split(group, glyphs, own)
+        words = split(group, glyphs, own, whole=whole and key == turn)
         if key == turn:
             direct(words)
             seen.words = words
@@ -76,8 +83,7 @@ def gather(doc: Document, index: int) -> tuple[Evidence, drawn.Page]:
     marked = {run.tag for run in runs if run.tag >= 0}
     if marked:
         seen.tree = tags.tree(page, marked)
-    _link(seen.words, annots.links(page, frame))
-    fields, seen.remarks = annots.fields_and_remarks(page, frame)
+    _link(seen.words, links)
     seen.words += [_field_word(field, seen) for field in fields]
     return seen, page
 

@@ -25,7 +25,7 @@ def losses(seen: Evidence) -> Iterator[b.Loss]:
     words = 0
     for word in _all(seen):
         if not word.hidden and not word.raw:
-            words += len(word.text)
+            words += len(word.text) - word.blanks
             if words > _FEW:
                 break
     covered = _covered(seen)

@@ -55,7 +55,7 @@ def mark(pieces: list[Piece], look: Look, height: float = 0.0) -> None:
     for at, piece in enumerate(pieces):
         if piece.kind != "text" or (many and _only_number(piece, look)):
             continue
-        if any(word.field for line in piece.lines for word in line.words):
+        if any(word.field for line in piece.lines for word in line.units):
             continue
         if len(piece.lines) == 1 and piece.plain().lower().strip(" .:") in _KNOWN:
             piece.kind, piece.depth = "heading", 0
@@ -212,7 +212,7 @@ def _over_list(piece: Piece, near: tuple[Piece | None, Piece | None]) -> bool:
     before, after = near
     if after is None or not after.lines or len(piece.lines) > 1:
         return False
-    if after.kind != "item" and not numbered(after.lines[0].words[0].text):
+    if after.kind != "item" and not numbered(after.lines[0].head):
         return False
     below = after.y0 - piece.y1
     size = piece.lines[0].size

@@ -37,7 +37,7 @@ def go_on(piece: Piece, after: Piece, look: Look) -> bool:
         return piece.kind == after.kind == "code"
     if piece.kind not in _TEXT or after.kind != "text" or after.label:
         return False
-    if first.bold != last.bold or numbered(first.words[0].text):
+    if first.bold != last.bold or numbered(first.head):
         return False
     end, start = last.text[-1], first.text[0]
     if end in "-\u00ad\u2010":

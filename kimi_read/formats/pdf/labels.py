@@ -29,7 +29,7 @@ def bullet(text: str) -> bool:
 
 def numbered(text: str) -> bool:
     """Whether a word is a number label such as ``3.``, ``(a)`` or ``iv)``."""
-    return _NUMBER.match(text) is not None
+    return text.endswith((")", ".")) and _NUMBER.match(text) is not None
 
 
 def number(text: str) -> int | None:
@@ -56,7 +56,8 @@ def attach(lines: list[Line], marks: list[Area]) -> list[Line]:
         last = out[-1] if out else None
         if (
             last is not None
-            and len(last.words) == 1
+            and not last.units[0].blanks
+            and len(last.units) == 1
             and not last.label
             and _meets(last, line)
             and (bullet(last.text) or numbered(last.text))
@@ -65,6 +66,7 @@ def attach(lines: list[Line], marks: list[Area]) -> list[Line]:
             out[-1] = _labelled(last, line)
         elif (
             last is not None
+            and last.head.strip("().").isdigit()
             and len(last.words) == 2
             and last.words[0].text.strip("().").isdigit()
             and bullet(last.words[1].text)
@@ -99,8 +101,10 @@ def _labelled(label: Line, line: Line) -> Line:
 
 def _own(line: Line) -> None:
     """Take a bullet that is the first word of its line."""
+    if not bullet(line.head):
+        return
     words = line.words
-    if len(words) < 2 or not bullet(words[0].text):
+    if len(words) < 2:
         return
     first, second = words[0], words[1]
     strong = first.text in BULLETS

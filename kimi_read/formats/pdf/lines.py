@@ -6,8 +6,8 @@ from itertools import groupby, islice, pairwise
 from math import inf
 from operator import attrgetter, or_, sub
 
-from kimi_read.formats.pdf.marks import Line, Word
-from kimi_read.formats.pdf.words import join, leftward
+from kimi_read.formats.pdf.marks import Line, Word, apart
+from kimi_read.formats.pdf.words import NARROW_GAP, join, leftward
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,12 +16,11 @@ if TYPE_CHECKING:
 _PLACE = attrgetter("base", "x0")
 _BASE, _LEFT, _RIGHT = attrgetter("base"), attrgetter("x0"), attrgetter("x1")
 _SIZE, _BLANK, _TRAIL = attrgetter("size"), attrgetter("blank"), attrgetter("trail")
+_BLANKS = attrgetter("blanks")
 #: A gap over this, in units of the font size, parts segments of a row.
 SEGMENT_GAP = 1.0
 #: The same for a gap without a blank, where blanks are drawn.
 BARE_GAP = 0.3
-#: The same where words of many rows begin behind one.
-NARROW_GAP = 0.55
 _ROWS = 6
 #: The most places that are looked at: a page may be made of gaps.
 _MOST = 40
@@ -35,7 +34,8 @@ _LINE = 12
 def rows(words: list[Word]) -> list[list[Word]]:
     """Group words by baseline, top to bottom; each row runs from left to right.
 
-    Super- and subscripts join the row of the word that they touch.
+    Super- and subscripts join the row of the word that they touch. Phrases stay
+    whole where nothing is near them.
     """
     out: list[list[Word]] = []
     bases: list[float] = []
@@ -56,7 +56,7 @@ def rows(words: list[Word]) -> list[list[Word]]:
     if not mixed:
         return out
     for at in mixed:
-        row = out[at]
+        row = out[at] = apart(out[at])
         row.sort(key=_LEFT)
         bases[at] = max(row, key=_weight).base if row else 0.0
     order = sorted(range(len(out)), key=bases.__getitem__)
@@ -80,6 +80,7 @@ def _raise(out: list[list[Word]], bases: list[float], mixed: set[int]) -> None:
                 continue
             if abs(bases[other] - bases[number]) > 0.75 * tall[other]:
                 continue
+            row[:], out[other][:] = apart(row), apart(out[other])
             lines = _lines_of_text(row)
             for word in list(row):
                 if id(word) in lines:
@@ -135,14 +136,21 @@ def segments(words: list[Word]) -> list[Line]:
     narrow it is.
     """
     out: list[Line] = []
-    table = rows(words)
-    drawn = blanks_drawn(table)
+    table = [_untangled(row) for row in rows(words)]
     widest = list(map(_widest, table))
+    close = [
+        gap <= (NARROW_GAP if _all_drawn(row) else BARE_GAP)
+        for row, gap in zip(table, widest, strict=True)
+    ]
+    if all(close):
+        return [Line(join(row)) for row in table]
+    drawn = blanks_drawn(table)
     gutters = _gutters(table, widest)
-    for row, gap in zip(table, widest, strict=True):
-        if gap <= (NARROW_GAP if _all_drawn(row) else BARE_GAP):
-            out.append(Line(join(row)))
+    for whole, unparted in zip(table, close, strict=True):
+        if unparted:
+            out.append(Line(join(whole)))
             continue
+        row = apart(whole)
         start = 0
         bare = drawn and not leftward(row)
         reach = row[0].x1
@@ -165,6 +173,15 @@ def segments(words: list[Word]) -> list[Line]:
                 reach = word.x1
         out.append(Line(join(row[start:])))
     return out
+
+
+def _untangled(row: list[Word]) -> list[Word]:
+    """Take the phrases of a row apart, if anything in it lies over another."""
+    if len(row) < 2 or not any(map(_BLANKS, row)):
+        return row
+    if min(map(sub, map(_LEFT, islice(row, 1, None)), map(_RIGHT, row))) >= 0:
+        return row
+    return sorted(apart(row), key=_LEFT)
 
 
 def _widest(row: Sequence[Word]) -> float:
@@ -210,7 +227,7 @@ def _gutters(table: Sequence[Sequence[Word]], widest: Sequence[float]) -> list[f
             for (one, _), (two, _) in pairwise(sorted(near))
             if two - one < _ROWS
             for row in table[one + 1 : two]
-            if any(w.x0 < x - 1.5 and w.x1 > x for w in row)
+            if any(w.x0 < x - 1.5 and w.x1 > x for w in apart(row))
         )
         if across <= 0.2 * len(near):
             out.append(x)
@@ -237,7 +254,7 @@ def blanks_drawn(table: Sequence[Sequence[Word]]) -> bool:
 def _usual(table: Iterable[Sequence[Word]]) -> Iterator[tuple[Word, Word]]:
     """Yield neighbours with a gap of the width of a blank, but none of code."""
     for row in table:
-        for last, word in pairwise(row):
+        for last, word in pairwise(apart(row)):
             if (
                 0.15 * word.size < word.x0 - last.x1 < 0.5 * word.size
                 and not word.style.mono

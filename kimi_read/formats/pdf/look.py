@@ -68,7 +68,7 @@ class Look:
         near = line.size > 0.88 * self.size
         small = line.size > 0.6 * self.size
         caps = near and not self.caps and _capitals(line.text)
-        italic = _slanted(line)
+        italic = line.units[0].style.italic and _slanted(line)
         if larger or (bold and small) or caps or (italic and near and not self.italic):
             return round(line.size * 2) / 2, bold, italic, caps
         return None
@@ -106,7 +106,7 @@ def _capitals(text: str) -> bool:
 
 
 def _slanted(line: Line) -> bool:
-    return line.words[0].style.italic and all(w.style.italic for w in line.words)
+    return all(word.style.italic for word in line.units)
 
 
 def rank(styles: list[HeadStyle], pages: int) -> list[list[HeadStyle]]:

@@ -10,7 +10,7 @@ from kimi_read.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 
 @record(frozen=True, slots=True)
@@ -55,6 +55,8 @@ class Word:
     link = hidden = ""
     blank = gap = True
     trail = raw = rightward = field = False
+    #: How many characters of the text are blanks, which a phrase alone has.
+    blanks = 0
 
     def __init__(
         self,
@@ -79,8 +81,72 @@ class Word:
         word.__dict__.update(self.__dict__)
         return word
 
+    def apart(self) -> list[Word]:
+        """Return the words that it stands for."""
+        return [self]
+
+    @property
+    def first(self) -> Word:
+        """The first of them, to look at."""
+        return self
+
+    @property
+    def head(self) -> str:
+        """The text of the first of them."""
+        return self.text
+
     def __repr__(self) -> str:
         return f"Word({self.text!r}, {self.x0:.0f}-{self.x1:.0f}, {self.base:.0f})"
+
+
+class Phrase(Word):
+    """Words of one look that nothing but blanks of usual width part.
+
+    Most of a page is such, and costs little as long as nobody asks for its words:
+    ``make`` gives them, once; the first of them ends at ``cut``.
+    """
+
+    __slots__ = ("_words", "blanks", "cut", "make")
+
+    def __init__(
+        self,
+        text: str,
+        box: tuple[float, float, float, float],
+        base: float,
+        size: float,
+        style: Style,
+    ) -> None:
+        super().__init__(text, box, base, size, style)
+        self.blanks = text.count(" ")
+        self.cut = self.x1
+        self.make: Callable[[], list[Word]] = list
+        self._words: list[Word] = []
+
+    def apart(self) -> list[Word]:
+        """Return its words, which are the same each time."""
+        if not self._words:
+            self._words = words = self.make()
+            words[0].blank, words[0].gap = self.blank, self.gap
+            words[-1].trail = self.trail
+            for word in words:
+                word.tag, word.hidden = self.tag, self.hidden
+        return self._words
+
+    @property
+    def first(self) -> Word:
+        """The first of its words, to look at."""
+        box = self.x0, self.y0, self.cut, self.y1
+        return Word(self.head, box, self.base, self.size, self.style)
+
+    @property
+    def head(self) -> str:
+        """The text of the first of its words."""
+        return self.text.partition(" ")[0]
+
+
+def apart(units: Iterable[Word]) -> list[Word]:
+    """Return words, each phrase among them taken apart."""
+    return [word for unit in units for word in unit.apart()]
 
 
 class Line:
@@ -89,9 +155,11 @@ class Line:
     ``label`` is the list label that stands before its first word, if any; its
     text is not among the words. ``label_x`` is where it begins, ``sign`` the word
     that it was, unless it was drawn. ``boxed`` lines lie on a ground of their own.
+    ``units`` are the words, or phrases until somebody asks for the words.
     """
 
     __slots__ = (
+        "_whole",
         "base",
         "bold",
         "boxed",
@@ -101,24 +169,48 @@ class Line:
         "sign",
         "size",
         "text",
-        "words",
+        "units",
         "x0",
         "x1",
         "y0",
         "y1",
     )
 
-    def __init__(self, words: Sequence[Word]) -> None:
-        self.words = list(words)
+    def __init__(self, units: Sequence[Word]) -> None:
+        self.units = list(units)
+        self._whole = any(unit.blanks for unit in units)
         self.label = ""
         self.label_x = 0.0
         self.sign: Word | None = None
         self.boxed = False
         self.measure()
 
+    @property
+    def words(self) -> list[Word]:
+        """The words, in reading order."""
+        if self._whole:
+            self.units = apart(self.units)
+            self._whole = False
+        return self.units
+
+    @words.setter
+    def words(self, words: list[Word]) -> None:
+        self.units = words
+        self._whole = False
+
+    @property
+    def first(self) -> Word:
+        """The first word, to look at."""
+        return self.units[0].first
+
+    @property
+    def head(self) -> str:
+        """The text of the first word."""
+        return self.units[0].head
+
     def measure(self) -> None:
         """Take extent, size and weight from the words."""
-        words = self.words
+        words = self.units
         x0, x1 = words[0].x0, words[-1].x1
         y0, y1 = words[0].y0, words[0].y1
         weights: dict[float, int] = {}
@@ -135,7 +227,7 @@ class Line:
                 y0 = word.y0
             if word.y1 > y1:  # noqa: PLR1730
                 y1 = word.y1
-            count = len(word.text)
+            count = len(word.text) - word.blanks
             total += count
             if word.parts:
                 bold += sum(len(part) for part, look, _ in word.parts if look.bold)
@@ -157,6 +249,10 @@ class Line:
                 if base is None:
                     base = word.base
             text += " " + word.text if word.gap and text else word.text
+        if mono and odd and self._whole:
+            self.words  # noqa: B018 - which of them are odd counts
+            self.measure()
+            return
         self.x0, self.y0, self.x1, self.y1 = x0, y0, x1, y1
         if len(weights) == 1:
             (self.size,) = weights

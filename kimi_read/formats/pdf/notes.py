@@ -24,7 +24,7 @@ def find(pieces: list[Piece], look: Look, page: int, taken: set[str]) -> None:
     """
     marks: dict[str, list[Word]] = {}
     for piece in pieces:
-        words = [w for line in piece.lines for w in line.words]
+        words = [w for line in piece.lines for w in line.units]
         if piece.grid is not None:
             words = piece.grid.words()
         for at, word in enumerate(words):

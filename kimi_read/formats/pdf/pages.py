@@ -19,7 +19,7 @@ from kimi_read.formats.pdf import (
 )
 from kimi_read.formats.pdf import look as looks
 from kimi_read.formats.pdf.joins import go_on, join, table_over
-from kimi_read.formats.pdf.marks import Line
+from kimi_read.formats.pdf.marks import Line, apart
 from kimi_read.formats.pdf.pieces import Piece
 from kimi_read.recover import attempt, enter
 
@@ -58,6 +58,7 @@ class _Rough:
         self.remarks = extras.remarks(seen)
         self.words = layout.visible(seen)
         self.tagged = other is None and trust.trusted(seen.tree, self.words)
+        self.words = apart(self.words) if other else self.words
         grids = other.tables(seen.index, self.words) if other else None
         items = layout.items(seen, self.words, tagged=self.tagged, grids=grids)
         self.items = items
@@ -115,7 +116,9 @@ class Pages:
         """Learn furniture, then body text, then headings from the sample."""
         roughs = list(self.kept.values())
         if self.request.furniture != "keep":
-            letters = [sum(len(w.text) for w in rough.words) for rough in roughs]
+            letters = [
+                sum(len(w.text) - w.blanks for w in rough.words) for rough in roughs
+            ]
             self.patterns = furniture.learn([rough.edges for rough in roughs], letters)
         self._each(lambda index: self._ordered(self.kept[index]))
         roughs = list(self.kept.values())

@@ -78,42 +78,44 @@ def _first(line: Line, look: Look) -> Piece:
     if _code(line, look):
         return Piece("code", [line])
     piece = Piece("text", [line])
-    words = line.words
     if _boxed(line):
         piece.kind, piece.label, piece.indent = "item", "•", line.x0
     elif line.label:
         piece.kind, piece.label, piece.indent = "item", line.label, line.label_x
         piece.number = number(line.label)
-    elif len(words) > 1 and (numbered(words[0].text) or _bare(line)):
-        piece.label, piece.indent = words[0].text, line.x0
-        piece.number = number(words[0].text)
-        room = words[1].x0 - words[0].x1
+    elif _labelled(line):
+        piece.label, piece.indent = line.head, line.x0
+        piece.number = number(line.head)
+        room = line.words[1].x0 - line.words[0].x1
         piece.more = room > 0.33 * line.size  # a label rather than a word
     return piece
 
 
 def _boxed(line: Line) -> bool:
     """Whether a line begins with a check box or radio button that has a label."""
-    first = line.words[0]
+    first = line.units[0]
     return first.field and first.raw and len(line.words) > 1
+
+
+def _labelled(line: Line) -> bool:
+    """Whether a line begins with a number that may be a label."""
+    return (numbered(line.head) or _bare(line)) and len(line.words) > 1
 
 
 def _bare(line: Line) -> bool:
     """Whether a line begins with a number set apart, without a full stop."""
+    head = line.head
+    if not head.isdigit() or len(head) > 2 or len(line.words) < 2:
+        return False
     first, second = line.words[:2]
-    room = second.x0 - first.x1
-    return (
-        first.text.isdigit()
-        and len(first.text) < 3
-        and 0.7 * line.size < room < 4 * line.size
-    )
+    return 0.7 * line.size < second.x0 - first.x1 < 4 * line.size
 
 
 def _goes_on(  # noqa: PLR0913, PLR0917
     piece: Piece, last: Line, line: Line, left: float, right: float, look: Look
 ) -> bool:
     """Whether ``line`` belongs to the piece that ends with ``last``."""
-    if piece.kind == "code" or line.label or _ENTRY.search(last.text) or _boxed(line):
+    if piece.kind == "code" or line.label or _entry(last) or _boxed(line):
         return False
     step = line.base - last.base
     size = last.size
@@ -126,10 +128,8 @@ def _goes_on(  # noqa: PLR0913, PLR0917
     if look.heading_style(last) != look.heading_style(line):
         return False
     first = piece.lines[0]
-    words = line.words
     if (
-        len(words) > 1
-        and (numbered(words[0].text) or _bare(line))
+        _labelled(line)
         and abs(line.x0 - first.left) < 0.6 * size
         and (piece.label or not _full(last, line, right))
     ):
@@ -150,6 +150,12 @@ def _goes_on(  # noqa: PLR0913, PLR0917
     return _full(last, line, right) or _centred(last, line, left, right)
 
 
+def _entry(line: Line) -> bool:
+    """Whether a line ends like an entry in a list of contents."""
+    end = line.text[-1]
+    return (end in "ivxlc" or end.isdigit()) and _ENTRY.search(line.text) is not None
+
+
 def _whole(piece: Piece, line: Line) -> bool:
     """Whether the weight changes with the whole line, as at a run-in title's end."""
     return line.bold or all(part.bold for part in piece.lines)
@@ -161,16 +167,16 @@ def _ends(line: Line) -> bool:
 
 def _full(last: Line, line: Line, right: float) -> bool:
     """Whether ``last`` had no room for the first word of ``line``."""
-    word = line.words[0]
     if "\u2e80" <= line.text[0] <= "\uffef":
         # broken anywhere, but for signs that may not end or begin a line
         return right - last.x1 < 3.2 * line.size
-    need = word.x1 - word.x0 + 0.2 * line.size
+    if not (_ends(last) or line.text[0].isupper() or line.text[0].isdigit()):
+        return True
     if last.text[-1] == "-":
         need = line.size
-    return right - last.x1 < need + 1.2 * last.size or not (
-        _ends(last) or line.text[0].isupper() or line.text[0].isdigit()
-    )
+    else:
+        need = line.first.x1 - line.first.x0 + 0.2 * line.size
+    return right - last.x1 < need + 1.2 * last.size
 
 
 def _centred(last: Line, line: Line, left: float, right: float) -> bool:

@@ -167,7 +167,10 @@ class Album:
         """
         new: list[New] = []
         inserts: list[tuple[int, Piece]] = []
-        text = sum(len(word.text) for word in seen.words if not word.hidden) > 40
+        text = (
+            sum(len(word.text) - word.blanks for word in seen.words if not word.hidden)
+            > 40
+        )
         for shot in seen.pictures:
             share = _size(shot.area) / (seen.width * seen.height)
             if text and not seen.ocr and share > _GROUND:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import partial
 from itertools import chain, islice, starmap
 from operator import neg, sub
 
-from kimi_read.formats.pdf.marks import Word
-from kimi_read.formats.pdf.words import ATOM_GAP, RIGHT
+from kimi_read.formats.pdf.marks import Phrase, Word
+from kimi_read.formats.pdf.words import ATOM_GAP, NARROW_GAP, RIGHT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,8 +52,13 @@ _SIGNS = {
 }  # fmt: skip
 
 
-def split(runs: list[Run], glyphs: Glyphs, frame: Frame) -> list[Word]:
-    """Return pieces of words, parted at every blank and at every small gap."""
+def split(
+    runs: list[Run], glyphs: Glyphs, frame: Frame, *, whole: bool = False
+) -> list[Word]:
+    """Return pieces of words, parted at every blank and at every small gap.
+
+    With ``whole`` those of a run may stay together, as a phrase.
+    """
     out: list[Word] = []
     starts, stops = _along(glyphs, frame.turn)
     rooms = list(map(sub, islice(starts, 1, None), stops))
@@ -61,7 +67,8 @@ def split(runs: list[Run], glyphs: Glyphs, frame: Frame) -> list[Word]:
         if _torn(run, rooms):
             made = _pieces(run, glyphs, frame, _slow(run, glyphs, starts, stops))
         elif frame.turn == 0 and _usual(run, text):
-            made = _usual_pieces(run, text, glyphs, frame)
+            phrase = _phrase(run, text, glyphs, frame) if whole else None
+            made = [phrase] if phrase else _usual_pieces(run, text, glyphs, frame)
         else:
             first = run.start
             words = _WORD.finditer(text)
@@ -97,6 +104,35 @@ def _usual(run: Run, text: str) -> bool:
         and not run.style.signs
         and unicodedata.is_normalized("NFC", text)
     )
+
+
+def _phrase(run: Run, text: str, glyphs: Glyphs, frame: Frame) -> Phrase | None:
+    """Return a usual run as a phrase, if every blank of it has about a usual width."""
+    parts = text.strip(" ").split(" ")
+    if len(parts) < 2 or run.turn:
+        return None
+    left, right, top, bottom = glyphs.left, glyphs.right, glyphs.top, glyphs.bottom
+    start = run.start + len(text) - len(text.lstrip(" "))
+    upper, lower, most = top[start], bottom[start], NARROW_GAP * run.size
+    stop = start + len(parts[0])
+    for part in parts[1:]:
+        at = stop + 1
+        if not (0 < left[at] - right[stop - 1] <= most and part):
+            return None
+        if top[at] != upper or bottom[at] != lower:
+            return None
+        stop = at + len(part)
+    box = (
+        left[start] - frame.left, frame.top - upper,
+        right[stop - 1] - frame.left, frame.top - lower,
+    )  # fmt: skip
+    base = frame.top - run.origin[1]
+    phrase = Phrase(" ".join(parts), box, base, run.size, run.style)
+    phrase.make = partial(_usual_pieces, run, text, glyphs, frame)
+    phrase.cut = right[start + len(parts[0]) - 1] - frame.left
+    if start == run.start:
+        phrase.blank = False
+    return phrase
 
 
 def _usual_pieces(run: Run, text: str, glyphs: Glyphs, frame: Frame) -> list[Word]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kimi_read import inline
 from kimi_read.formats.pdf.grids import Cell, Grid
 from kimi_read.formats.pdf.labels import BULLETS, bullet, number, numbered
-from kimi_read.formats.pdf.marks import Line, Word
+from kimi_read.formats.pdf.marks import Line, Word, apart
 from kimi_read.formats.pdf.pieces import Piece
 from kimi_read.formats.pdf.tags import Node
 from kimi_read.formats.pdf.trust import BLOCK
@@ -218,7 +218,7 @@ class Tagged:
                     column += 1
                 cell = Cell(at, column, min(kid.tall, len(rows) - at), kid.wide)
                 for mark in kid.marks():
-                    cell.words += self.words.pop(mark, ())
+                    cell.words += apart(self.words.pop(mark, ()))
                 taken.update(
                     (at + r, column + c)
                     for r in range(cell.high)
@@ -310,6 +310,8 @@ def lines(words: list[Word]) -> list[Line]:
             small = min(word.size, last.size) < 0.86 * size
             near = word.x0 > last.x0 - 0.1 * size
             if near and small and 0.1 * size < shift < 0.7 * size:
+                if word.blanks or last.blanks:
+                    return lines(apart(words))
                 tiny = word if word.size < last.size else last
                 tiny.rise = (
                     1 if tiny.base < (last.base if tiny is word else word.base) else -1

@@ -72,7 +72,7 @@ def _joined(lines: Sequence[Line], look: Look) -> list[tuple[str, Word, bool]]:
     out: list[tuple[str, Word, bool]] = []
     last: Word | None = None
     for line in lines:
-        for at, word in enumerate(line.words):
+        for at, word in enumerate(line.units):
             if last is None:
                 out.append(("", word, False))
             elif at:

@@ -25,13 +25,13 @@ def trusted(root: Node | None, words: list[Word]) -> bool:
     if root is None or not words:
         return False
     known = set(root.marks())
-    letters = sum(len(word.text) for word in words)
-    held = sum(len(word.text) for word in words if word.tag in known)
-    if held < COVERED * letters:
-        return False
     sizes: dict[int, int] = {}
     for word in words:
-        sizes[word.tag] = sizes.get(word.tag, 0) + len(word.text)
+        letters = len(word.text) - word.blanks
+        sizes[word.tag] = sizes.get(word.tag, 0) + letters
+    held = sum(sizes.get(mark, 0) for mark in known)
+    if held < COVERED * sum(sizes.values()):
+        return False
     return _largest(root, sizes) < _LONGEST and not _flat(root, held)
 
 

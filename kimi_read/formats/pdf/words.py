@@ -10,12 +10,14 @@ import re
 import unicodedata
 from operator import attrgetter, or_, sub
 
-from kimi_read.formats.pdf.marks import Word
+from kimi_read.formats.pdf.marks import Word, apart
 
 _TEXT, _LEFT, _RIGHT = attrgetter("text"), attrgetter("x0"), attrgetter("x1")
 _BLANK, _TRAIL = attrgetter("blank"), attrgetter("trail")
 #: A gap over this, in units of the font size, may part words.
 ATOM_GAP = 0.09
+#: A gap over this parts segments of a row where words of many rows begin behind one.
+NARROW_GAP = 0.55
 #: Letters that run from right to left.
 RIGHT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _DOTS = frozenset("•◦▪■●○‣")
@@ -48,6 +50,7 @@ def join(pieces: list[Word]) -> list[Word]:
             if not piece.gap:
                 piece.gap = True
         return pieces
+    pieces = apart(pieces)
     if back:
         pieces = _ordered(pieces)
     limit = 0.0
@@ -58,28 +61,28 @@ def join(pieces: list[Word]) -> list[Word]:
         em = min(piece.size, last.size)
         room = max(piece.x0 - last.x1, last.x0 - piece.x1)
         if piece.field or last.field:
-            apart = True
+            parted = True
         elif piece.blank or last.trail:
-            apart = room > -0.1 * em
+            parted = room > -0.1 * em
         elif back and last.text in _DOTS:
-            apart = True  # a bullet may touch the text to its left
+            parted = True  # a bullet may touch the text to its left
         elif (
             _WIDE.match(piece.text)
             and _WIDE.match(last.text[-1])
             and not piece.style.mono
         ):
-            apart = room > 0.5 * em
+            parted = room > 0.5 * em
         elif _CURSIVE.match(piece.text) and _CURSIVE.match(last.text[-1]):
-            apart = room > 0.2 * em
+            parted = room > 0.2 * em
         elif room > 0.3 * em or room < ATOM_GAP * em:
-            apart = room > 0.3 * em and not _spaced(pieces)
-            if room > 0.3 * em and not apart:
+            parted = room > 0.3 * em and not _spaced(pieces)
+            if room > 0.3 * em and not parted:
                 limit = limit or _limit(pieces)
-                apart = room > limit * em
+                parted = room > limit * em
         else:
             limit = limit or _limit(pieces)
-            apart = room > limit * em
-        if apart:
+            parted = room > limit * em
+        if parted:
             piece.gap = True
             out.append(piece)
         elif last.rise == piece.rise and not last.raw and not piece.raw:
