@@ -35,7 +35,8 @@ def go_on(piece: Piece, after: Piece, look: Look) -> bool:
         return False
     if piece.kind == "code" or after.kind == "code":
         return piece.kind == after.kind == "code"
-    if piece.kind not in _TEXT or after.kind != "text" or after.label:
+    bare = after.kind == "text" or (after.kind == "item" and after.more)
+    if piece.kind not in _TEXT or not bare or after.label:
         return False
     if first.bold != last.bold or numbered(first.words[0].text):
         return False
@@ -73,10 +74,12 @@ def over_page(piece: Piece, page: list[Piece], look: Look) -> bool:
 
 
 def _wide(piece: Piece) -> bool:
-    """Whether the last line is as long as the ones before it."""
+    """Whether the last line is as long as the ones before it, or its column."""
     *others, last = piece.lines
+    if piece.right and last.x1 > piece.right - 3 * last.size:
+        return True
     if not others:
-        return last.x1 - last.x0 > 30 * last.size
+        return not piece.right and last.x1 - last.x0 > 30 * last.size
     return last.x1 > max(line.x1 for line in others) - 3 * last.size
 
 

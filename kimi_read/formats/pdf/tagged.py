@@ -33,6 +33,8 @@ class Tagged:
         self.look = look
         self.pieces: list[Piece] = []
         self.depth = -1
+        #: Whether items have a label of their own in the tags.
+        self.labels = False
 
     def flow(self, node: Node, kind: str = "text") -> None:
         """Add the blocks of a container; loose content of it is a block too."""
@@ -148,8 +150,9 @@ class Tagged:
             self.pieces.insert(at, first)
             first.depth = max(self.depth, 0)
             return
-        first.kind = "item"
         first.depth = max(self.depth, 0)
+        first.more = not at and not label and self.labels
+        first.kind = "item"
         self._label(first, label.strip())
 
     def _note(self, node: Node) -> None:
@@ -343,6 +346,7 @@ def pieces(root: Node, words: list[Word], look: Look) -> tuple[list[Piece], list
         else:
             rest.append(word)
     tagged = Tagged(by_mark, look)
+    tagged.labels = root.has("Lbl")
     tagged.flow(root)
     for left in tagged.words.values():
         rest += left
