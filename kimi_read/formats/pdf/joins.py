@@ -138,7 +138,7 @@ def same_width(grid: Grid, other: Grid) -> bool:
 
 def repeated_head(head: list[str], pieces: list[Piece]) -> int:
     """Return how many first blocks of a page only repeat the head of a table."""
-    known = set(" ".join(head).split())
+    letters = _letters("".join(head))
     count = 0
     for piece in pieces:
         words = [word.text for line in piece.lines for word in line.words] + (
@@ -146,8 +146,11 @@ def repeated_head(head: list[str], pieces: list[Piece]) -> int:
         )
         if not piece.artifact or not words:
             break
-        letters = "".join(known)
-        if not all(word in letters for word in words):
+        if not all(_letters(word) in letters for word in words):
             break
         count += 1
     return count
+
+
+def _letters(text: str) -> str:
+    return "".join([char for char in text if char.isalnum()])

@@ -212,24 +212,35 @@ class _Stream:
     def _rows(self, grid: Grid, *, open_end: bool) -> Iterator[list[str]]:
         """Yield the rows of a table, on to the next pages if it goes on there."""
         head: list[str] | None = None
+        last: list[str] | None = None  # a row may go on over the page's end
         for row in compose.rows(grid, self.look, self.pages.notes):
             head = head or row
-            yield row
+            if last is not None:
+                yield last
+            last = row
         while open_end:
             sheet = self._next()
             if sheet is None:
-                return
+                break
             repeated = joins.repeated_head(head or [], sheet.pieces)
             first = sheet.pieces[repeated] if len(sheet.pieces) > repeated else None
             if first is None or not joins.same_table(grid, first):
                 self.pushed = sheet
-                return
+                break
             sheet.pieces = sheet.pieces[repeated:]
             grid = first.grid  # type: ignore[assignment]
             rows = list(compose.rows(grid, self.look, self.pages.notes))
             if rows and rows[0] == head:
                 rows = rows[1:]
-            yield from rows
+            if rows and last is not None:
+                if grid.rest:
+                    last = [
+                        f"{a} {b}".strip()
+                        for a, b in zip(last, rows.pop(0), strict=False)
+                    ]
+                yield last
+            yield from rows[:-1]
+            last = rows[-1] if rows else last
             self._mark(sheet, self.after)
             rest = sheet.pieces[1:]
             open_end = not rest
@@ -237,4 +248,5 @@ class _Stream:
                 sheet.pieces = rest
                 sheet.begun = True
                 self.pushed = sheet
-                return
+        if last is not None:
+            yield last
