@@ -27,16 +27,19 @@ class Cell:
 
 
 class Grid:
-    """A table found on a page. ``heads`` is how many first rows are its head."""
+    """A table found on a page. ``heads`` is how many first rows are its head.
 
-    __slots__ = ("cells", "columns", "heads", "rows", "ruled", "tagged", "tracks",
-                 "x0", "x1", "y0", "y1")  # fmt: skip
+    ``rest`` says that its first row is the end of one on the page before.
+    """
+
+    __slots__ = ("cells", "columns", "heads", "rest", "rows", "ruled", "tagged",
+                 "tracks", "x0", "x1", "y0", "y1")  # fmt: skip
 
     def __init__(self, box: Box, cells: list[Cell], *, ruled: bool = False) -> None:
         self.x0, self.y0, self.x1, self.y1 = box
         self.cells = cells
         self.ruled = ruled
-        self.tagged = False
+        self.tagged = self.rest = False
         self.heads = 1
         #: Left edges of the columns, to know the same table on the next page.
         self.tracks: tuple[float, ...] = ()

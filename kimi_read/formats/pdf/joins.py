@@ -35,7 +35,8 @@ def go_on(piece: Piece, after: Piece, look: Look) -> bool:
         return False
     if piece.kind == "code" or after.kind == "code":
         return piece.kind == after.kind == "code"
-    if piece.kind not in _TEXT or after.kind != "text" or after.label:
+    bare = after.kind == "text" or (after.kind == "item" and after.more)
+    if piece.kind not in _TEXT or not bare or after.label:
         return False
     if first.bold != last.bold or numbered(first.head):
         return False
@@ -73,10 +74,12 @@ def over_page(piece: Piece, page: list[Piece], look: Look) -> bool:
 
 
 def _wide(piece: Piece) -> bool:
-    """Whether the last line is as long as the ones before it."""
+    """Whether the last line is as long as the ones before it, or its column."""
     *others, last = piece.lines
+    if piece.right and last.x1 > piece.right - 3 * last.size:
+        return True
     if not others:
-        return last.x1 - last.x0 > 30 * last.size
+        return not piece.right and last.x1 - last.x0 > 30 * last.size
     return last.x1 > max(line.x1 for line in others) - 3 * last.size
 
 
@@ -135,7 +138,7 @@ def same_width(grid: Grid, other: Grid) -> bool:
 
 def repeated_head(head: list[str], pieces: list[Piece]) -> int:
     """Return how many first blocks of a page only repeat the head of a table."""
-    known = set(" ".join(head).split())
+    letters = _letters("".join(head))
     count = 0
     for piece in pieces:
         words = [word.text for line in piece.lines for word in line.words] + (
@@ -143,8 +146,11 @@ def repeated_head(head: list[str], pieces: list[Piece]) -> int:
         )
         if not piece.artifact or not words:
             break
-        letters = "".join(known)
-        if not all(word in letters for word in words):
+        if not all(_letters(word) in letters for word in words):
             break
         count += 1
     return count
+
+
+def _letters(text: str) -> str:
+    return "".join([char for char in text if char.isalnum()])

@@ -228,7 +228,7 @@ class Pages:
             return out
         before: list[Piece] = []
         after: list[Piece] = []
-        top = min((p.y0 for p in out if p.lines), default=0.0)
+        top = min((p.y0 for p in out if p.lines or p.grid), default=0.0)
         items = layout.items(rough.seen, rest)
         for region in layout.regions(items, rough.seen, self.look.size):
             for piece in layout.pieces(region, self.look):

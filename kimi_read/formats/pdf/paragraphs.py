@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from kimi_read.formats.pdf.labels import bullet, number, numbered
+from kimi_read.formats.pdf.lists import itemize, nest
 from kimi_read.formats.pdf.marks import Line
 from kimi_read.formats.pdf.pieces import Piece
 
@@ -36,7 +37,7 @@ def group(lines: list[Line], look: Look) -> list[Piece]:
         elif _code(line, look) or (piece.kind == "code" and line.mono):
             if (
                 piece.kind == "code"
-                and line.base - last.base < _CODE_GAP * 1.2 * line.size
+                and _same_code(line.base - last.base, line, look)
                 and abs(line.size - last.size) < 0.15 * last.size
             ):
                 piece.add(line)
@@ -47,6 +48,9 @@ def group(lines: list[Line], look: Look) -> list[Piece]:
         else:
             out.append(_first(line, look))
         last = line
+    if len(lines) > 2:
+        for piece in out:
+            piece.right = right
     _hanging(out, look)
     return out
 
@@ -56,6 +60,18 @@ def _code(line: Line, look: Look) -> bool:
     if not line.mono or look.mono or line.label:
         return False
     return line.size < 1.08 * look.size and not (line.bold and line.size > look.size)
+
+
+def _same_code(step: float, line: Line, look: Look) -> bool:
+    """Whether a line of code belongs to the one above: near, or empty lines below."""
+    if step < _CODE_GAP * 1.2 * line.size:
+        return True
+    pitch = look.pitch(line.size)
+    return (
+        pitch < 2 * line.size
+        and abs(step / pitch - round(step / pitch)) < 0.07
+        and (step < 3.2 * pitch)
+    )
 
 
 def _inline(piece: Piece, last: Line, line: Line, right: float, look: Look) -> bool:
@@ -206,7 +222,7 @@ def _hanging(pieces: list[Piece], look: Look) -> None:
         advances = any(other is not None and _follows(other, piece) for other in others)
         heading = look.heading_style(line) is not None
         if not heading and (hangs or advances) and not bullet(line.words[0].text):
-            _itemize(piece)
+            itemize(piece)
     for at, piece in enumerate(pieces):
         if piece.kind == "text" and piece.label:
             piece.label, piece.number = "", None
@@ -216,7 +232,7 @@ def _hanging(pieces: list[Piece], look: Look) -> None:
             piece.number = number(piece.label)
             piece.indent = piece.lines[0].x0
             piece.lines = []
-    _nest(pieces)
+    nest(pieces)
 
 
 def _empty(piece: Piece, last: Piece, after: list[Piece]) -> bool:
@@ -232,31 +248,6 @@ def _empty(piece: Piece, last: Piece, after: list[Piece]) -> bool:
     )
 
 
-def _nest(pieces: list[Piece]) -> None:
-    """Give items their depth by where their labels stand.
-
-    A block that is set in as far as the text of an item lies in it.
-    """
-    stack: list[tuple[float, float]] = []  # x of label, x of text
-    for piece in pieces:
-        if piece.kind == "item":
-            reach = 0.5 * (piece.lines[0].size if piece.lines else 10.0)
-            while stack and piece.indent < stack[-1][0] - reach:
-                stack.pop()
-            text = piece.lines[0].x0 if piece.lines else piece.indent + 2 * reach
-            if stack and piece.indent <= stack[-1][0] + reach:
-                stack[-1] = stack[-1][0], text
-            else:
-                stack.append((piece.indent, text))
-            piece.depth = min(len(stack) - 1, 8)
-            continue
-        left = min((line.left for line in piece.lines), default=0.0)
-        size = piece.lines[0].size if piece.lines else 10.0
-        while stack and left < stack[-1][1] - 0.6 * size:
-            stack.pop()
-        piece.depth = len(stack)
-
-
 def _follows(one: Piece, two: Piece) -> bool:
     if one.number is None or two.number is None:
         return one.label[-1] == two.label[-1] and (
@@ -268,14 +259,3 @@ def _follows(one: Piece, two: Piece) -> bool:
 def _rank(label: str) -> int:
     core = label.strip("(.)")
     return ord(core.lower()) if len(core) == 1 else -9
-
-
-def _itemize(piece: Piece) -> None:
-    """Make a piece a list item: its label leaves the text."""
-    line = piece.lines[0]
-    piece.kind = "item"
-    line.sign = line.words[0]
-    line.label, line.label_x = line.sign.text, line.sign.x0
-    line.words = line.words[1:]
-    line.measure()
-    piece.indent = line.label_x

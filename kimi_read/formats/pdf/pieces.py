@@ -23,7 +23,10 @@ class Piece:
     ``artifact`` marks what the tags of a page leave out.
     ``alt`` is what is said in place of a figure, and ``pictured`` are its marks;
     ``after`` are blocks that follow it in the output.
-    ``more`` says that the text may go on in the next piece (a column or page end).
+    ``indent`` is where its label begins, ``right`` the edge of its column (0 where
+    tags made the block).
+    ``more`` marks an item without a label where others have one: it may be the rest
+    of one on the page before.
     """
 
     __slots__ = (
@@ -41,6 +44,7 @@ class Piece:
         "number",
         "outline",
         "pictured",
+        "right",
         "text",
         "y0",
         "y1",
@@ -56,7 +60,7 @@ class Piece:
         self.level = self.outline = 0
         self.more = False
         self.artifact = False
-        self.indent = 0.0
+        self.indent = self.right = 0.0
         self.text = self.alt = ""
         self.pictured: frozenset[int] = _NONE
         self.after: list[b.Block] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kimi_read import blocks as b
 from kimi_read.errors import Malformed
-from kimi_read.formats.pdf import compose, document, facts, joins, repair
+from kimi_read.formats.pdf import compose, document, facts, joins, lists, repair
 from kimi_read.formats.pdf.bombs import MOST, defused
 from kimi_read.formats.pdf.pages import Pages
 from kimi_read.recover import value
@@ -102,6 +102,9 @@ class _Stream:
         self.pushed: Sheet | None = None
         self.held: Piece | None = None
         self.after: list[b.Block] = []
+        #: The lists that are open at the end of the last page.
+        self.stack: lists.Stack = []
+        self.deep = False
 
     def blocks(self) -> Iterator[b.Block]:
         """Yield the blocks of all pages."""
@@ -110,22 +113,56 @@ class _Stream:
             if sheet is None:
                 break
             pieces = sheet.pieces
-            if self.held is not None and pieces:
-                if joins.over_page(self.held, pieces, self.look):
-                    joins.join(self.held, pieces[0])
-                    pieces = pieces[1:]
+            if self.held is not None:
+                if not pieces:
                     self._mark(sheet, self.after)
-                    yield from self._release()
-                else:
-                    yield from self._release()
-                    yield from self._opening(sheet)
-            elif self.held is not None:
-                self._mark(sheet, self.after)
-                continue
-            else:
-                yield from self._opening(sheet)
-            yield from self._body(pieces)
+                    continue
+                rest = self._joined(self.held, pieces)
+                if (
+                    rest is not None
+                    and not self._text(rest)
+                    and joins.open_end(self.held)
+                ):
+                    self._mark(sheet, self.after)
+                    for piece in rest:
+                        self.after += self._made(piece)
+                    continue  # it may go on over this page as well
+                pieces = pieces if rest is None else rest
+            yield from self._turn(sheet, pieces)
         yield from self._release()
+
+    def _turn(self, sheet: Sheet, pieces: list[Piece]) -> Iterator[b.Block]:
+        """Yield what the page before has left, then a page.
+
+        What lies in its last list item comes before the mark of the page, since a
+        mark ends all lists.
+        """
+        count = lists.go_on(self._text(pieces), self.stack, deep=self.deep)
+        inner = self._text(pieces)[:count]
+        if self.held is not None:
+            yield from self._made(self.held)
+            self.held = None
+        for piece in inner:
+            yield from self._made(piece)
+        yield from self._release()
+        yield from self._opening(sheet)
+        self.stack, self.deep = lists.left_open(self._text(pieces), self.stack)
+        yield from self._body([p for p in pieces if p not in inner])
+
+    @staticmethod
+    def _text(pieces: list[Piece]) -> list[Piece]:
+        return [piece for piece in pieces if piece.kind not in _BESIDE]
+
+    def _joined(self, held: Piece, pieces: list[Piece]) -> list[Piece] | None:
+        """Join the first text of a page with what is held; return what is left.
+
+        Pictures and running heads may stand above it. None says that it is another.
+        """
+        first = next((n for n, p in enumerate(pieces) if p.kind not in _BESIDE), -1)
+        if first < 0 or not joins.over_page(held, pieces[first:], self.look):
+            return None
+        joins.join(held, pieces[first])
+        return pieces[:first] + pieces[first + 1 :]
 
     def _next(self) -> Sheet | None:
         if self.pushed is not None:
@@ -175,24 +212,35 @@ class _Stream:
     def _rows(self, grid: Grid, *, open_end: bool) -> Iterator[list[str]]:
         """Yield the rows of a table, on to the next pages if it goes on there."""
         head: list[str] | None = None
+        last: list[str] | None = None  # a row may go on over the page's end
         for row in compose.rows(grid, self.look, self.pages.notes):
             head = head or row
-            yield row
+            if last is not None:
+                yield last
+            last = row
         while open_end:
             sheet = self._next()
             if sheet is None:
-                return
+                break
             repeated = joins.repeated_head(head or [], sheet.pieces)
             first = sheet.pieces[repeated] if len(sheet.pieces) > repeated else None
             if first is None or not joins.same_table(grid, first):
                 self.pushed = sheet
-                return
+                break
             sheet.pieces = sheet.pieces[repeated:]
             grid = first.grid  # type: ignore[assignment]
             rows = list(compose.rows(grid, self.look, self.pages.notes))
             if rows and rows[0] == head:
                 rows = rows[1:]
-            yield from rows
+            if rows and last is not None:
+                if grid.rest:
+                    last = [
+                        f"{a} {b}".strip()
+                        for a, b in zip(last, rows.pop(0), strict=False)
+                    ]
+                yield last
+            yield from rows[:-1]
+            last = rows[-1] if rows else last
             self._mark(sheet, self.after)
             rest = sheet.pieces[1:]
             open_end = not rest
@@ -200,4 +248,5 @@ class _Stream:
                 sheet.pieces = rest
                 sheet.begun = True
                 self.pushed = sheet
-                return
+        if last is not None:
+            yield last

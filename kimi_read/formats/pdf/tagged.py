@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from kimi_read import inline
 from kimi_read.formats.pdf.grids import Cell, Grid
 from kimi_read.formats.pdf.labels import BULLETS, bullet, number, numbered
@@ -33,6 +35,8 @@ class Tagged:
         self.look = look
         self.pieces: list[Piece] = []
         self.depth = -1
+        #: Whether items have a label of their own in the tags.
+        self.labels = False
 
     def flow(self, node: Node, kind: str = "text") -> None:
         """Add the blocks of a container; loose content of it is a block too."""
@@ -148,8 +152,9 @@ class Tagged:
             self.pieces.insert(at, first)
             first.depth = max(self.depth, 0)
             return
-        first.kind = "item"
         first.depth = max(self.depth, 0)
+        first.more = not at and not label and self.labels
+        first.kind = "item"
         self._label(first, label.strip())
 
     def _note(self, node: Node) -> None:
@@ -202,11 +207,22 @@ class Tagged:
         cells: list[Cell] = []
         taken: set[tuple[int, int]] = set()
         full = max((_width(row) for row in rows), default=0)
+        short: list[int] = []
         for at, row in enumerate(rows):
-            # a cell that spans rows may lie on the page before
-            column = full - _width(row) if not taken_below(taken, at) else 0
-            if column and any(_width(r) == full for r in rows[:at]):
-                column = 0
+            column = 0
+            held = sum(1 for place in taken if place[0] == at)
+            if held and _width(row) + held > full:
+                # what spans this row by its tags ended on the page before
+                taken = {place for place in taken if place[0] < at}
+                for cell in cells:
+                    cell.high = min(cell.high, at - cell.row)
+            elif _width(row) + held < full:
+                # its other cells are empty, or lie on the page before or after
+                short.append(at)
+                if not taken_below(taken, at) and not any(
+                    _width(r) == full for r in rows[:at]
+                ):
+                    column = full - _width(row)
             for kid in row.kids:
                 if isinstance(kid, int):
                     after.append(_leaf(kid))
@@ -226,11 +242,15 @@ class Tagged:
                 )
                 cells.append(cell)
                 column += kid.wide
-        self._place(cells)
+        for at in short:
+            _by_place([cell for cell in cells if cell.row == at], cells, short)
+        head = int(len(rows) > 2 and _heads(rows[0]) and _width(rows[0]) == full)
+        few = head in short and len(rows) > 1 and _width(rows[head]) < 0.6 * full
+        self._place(cells, rest=few)
         for item in after:
             self._text([item], "text")
 
-    def _place(self, cells: list[Cell]) -> None:
+    def _place(self, cells: list[Cell], *, rest: bool) -> None:
         words = [word for cell in cells for word in cell.words]
         if not words:
             return
@@ -245,11 +265,36 @@ class Tagged:
                 if found:
                     self.pieces.append(Piece("text", found))
             return
-        grid.tagged = True
+        grid.tagged, grid.rest = True, rest
         piece = Piece("table")
         piece.grid, piece.y0, piece.y1 = grid, box[1], box[3]
         piece.depth = self.depth + 1
         self.pieces.append(piece)
+
+
+def _by_place(row: list[Cell], cells: list[Cell], short: list[int]) -> None:
+    """Give the cells of a short row the columns that they stand in."""
+    spans: dict[int, tuple[float, float]] = {}
+    for cell in cells:
+        if cell.words and cell.wide == 1 and cell.row not in short:
+            x0 = min(word.x0 for word in cell.words)
+            x1 = max(word.x1 for word in cell.words)
+            old = spans.get(cell.column, (x0, x1))
+            spans[cell.column] = min(old[0], x0), max(old[1], x1)
+    places: list[int] = []
+    for cell in row:
+        if not cell.words or not spans:
+            return
+        x0 = min(word.x0 for word in cell.words)
+        x1 = max(word.x1 for word in cell.words)
+        over = [
+            (min(x1, right) - max(x0, left), -column)
+            for column, (left, right) in spans.items()
+        ]
+        places.append(-max(over)[1])
+    if all(a < b for a, b in pairwise(places)):
+        for cell, column in zip(row, places, strict=True):
+            cell.column = column
 
 
 def _width(row: Node) -> int:
@@ -259,6 +304,11 @@ def _width(row: Node) -> int:
         for kid in row.kids
         if isinstance(kid, Node) and kid.role in ("TH", "TD")
     )
+
+
+def _heads(row: Node) -> bool:
+    """Whether all cells of a row are head cells."""
+    return all(kid.role == "TH" for kid in row.kids if isinstance(kid, Node))
 
 
 def taken_below(taken: set[tuple[int, int]], row: int) -> bool:
@@ -345,6 +395,7 @@ def pieces(root: Node, words: list[Word], look: Look) -> tuple[list[Piece], list
         else:
             rest.append(word)
     tagged = Tagged(by_mark, look)
+    tagged.labels = root.has("Lbl")
     tagged.flow(root)
     for left in tagged.words.values():
         rest += left

@@ -43,6 +43,13 @@ class Node:
                 stack += reversed(item.kids)
         return out
 
+    def has(self, role: str) -> bool:
+        """Whether an element below has a role."""
+        return any(
+            isinstance(kid, Node) and (kid.role == role or kid.has(role))
+            for kid in self.kids
+        )
+
     def __repr__(self) -> str:
         return f"Node({self.role}, {self.kids!r})"
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 HYPHENS = frozenset("-\u2010\u00ad")
 _CJK = re.compile("[\u2e80-\u2fdf\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\ufe30-\ufe4f"
                   "\uff00-\uff60\U00020000-\U0003ffff]")  # fmt: skip
+_SIGNS = re.compile(r"\w[/_.\\@=&?:#~-]\w|[/_]|\w[A-Z]")
 _PLAIN: Looks = (False, False, False, "", 0)
 _RAW = 2
 
@@ -71,6 +72,7 @@ def _joined(lines: Sequence[Line], look: Look) -> list[tuple[str, Word, bool]]:
     """
     out: list[tuple[str, Word, bool]] = []
     last: Word | None = None
+    alone = False
     for line in lines:
         for at, word in enumerate(line.units):
             if last is None:
@@ -82,13 +84,14 @@ def _joined(lines: Sequence[Line], look: Look) -> list[tuple[str, Word, bool]]:
                 out.append(("", word, False))
             elif (
                 (last.text[-1] in HYPHENS and _compound(last, word))
-                or (look.trails and not last.trail and _torn(last, word))
+                or (look.trails and not last.trail and _torn(last, word, alone))
                 or (_CJK.match(last.text[-1]) and _CJK.match(word.text[0]))
             ):
                 out.append(("", word, False))
             else:
                 out.append((" ", word, False))
             last = word
+        alone = len(line.words) == 1
     return out
 
 
@@ -119,8 +122,14 @@ def _compound(last: Word, word: Word) -> bool:
     return head.isalnum() and word.text[0].isalnum()
 
 
-def _torn(last: Word, word: Word) -> bool:
-    """Whether a line ended inside a word that was too long for it."""
+def _torn(last: Word, word: Word, alone: bool) -> bool:
+    """Whether a line ended inside a word that was too long for it.
+
+    A word that has the line ``alone`` may be; else only one of signs, since a blank
+    that has no room at the end of a line may be left out as well.
+    """
+    if not alone and not _SIGNS.search(last.text + word.text):
+        return False
     return (last.text[-1].isalnum() or last.text[-1] in "_/.") and (
         word.text[0].isalnum() or word.text[0] in "_/.*"
     )
