@@ -138,6 +138,7 @@ def _runs(rows: list[list[Item]], x: float, size: float) -> list[tuple[int, int]
         crossed = at == len(rows) or any(
             _left(i) < x - 2 and i.x1 > x - gutter for i in rows[at]
         )
+        crossed = crossed or _divides(rows, at, x, size)
         if not crossed:
             if start < 0:
                 start = at
@@ -150,6 +151,25 @@ def _runs(rows: list[list[Item]], x: float, size: float) -> list[tuple[int, int]
                 out += _lists(rows, *band, x)
         start = -1
     return out
+
+
+def _divides(rows: list[list[Item]], at: int, x: float, size: float) -> bool:
+    """Whether a row is a short title over all columns: all of them stop at it."""
+    if len(rows[at]) != 1:
+        return False
+    title = rows[at][0]
+    if _size(title) < 1.25 * size or title.x1 > x:
+        return False
+    above = [i.y1 for row in rows[max(0, at - 8) : at] for i in row if i.x0 >= x - 2]
+    below = [i.y0 for row in rows[at + 1 : at + 9] for i in row if i.x0 >= x - 2]
+    if not above or not below:
+        return False
+    upper, lower = max(above), min(below)
+    return (
+        upper < title.y0 + 1
+        and lower > title.y1 - 1
+        and lower - upper < title.y1 - title.y0 + 4 * size
+    )
 
 
 def _trimmed(

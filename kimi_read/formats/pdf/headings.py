@@ -23,6 +23,11 @@ _DATE = re.compile(
     r"(\s+\d{1,2},?)?\s+\d{4}\W*$|\W*\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\W*$",
     re.IGNORECASE,
 )
+#: A span of years, as beside a post that was held.
+_YEARS = re.compile(
+    r"\W*([^\W\d]+\.?\s+|\d{1,2}[./])?\d{4}\s*[-–—/]\s*"  # noqa: RUF001
+    r"(([^\W\d]+\.?\s+|\d{1,2}[./])?\d{2,4}|[^\W\d]+)?\W*$"
+)
 _MAIL = re.compile(r"\S+@\S+\.\w+|https?://|www\.")
 #: An entry of a list of contents.
 _ENTRY = re.compile(r"(\.\s?){3,}|\s\.\s*\d+$|…\s*\d*$")
@@ -168,7 +173,7 @@ def _worthy(
         return True  # the number of a chapter
     if letters < 2 or letters < 0.5 * len(text.replace(" ", "")):
         return False
-    if caption(text) or _DATE.match(text) or _MAIL.search(text):
+    if caption(text) or _dated(text) or _MAIL.search(text):
         return False
     if text[-1] in ",;-–" or (text[0] in "([{" and text[-1] in ")]}"):  # noqa: RUF001
         return False
@@ -194,6 +199,11 @@ def _worthy(
     if not larger and not bold and (len(words) > 10 or text[-1] in ".!?"):
         return False
     return not ("\\" in text and "{" in text)
+
+
+def _dated(text: str) -> bool:
+    """Whether a text is a date or a span of years."""
+    return bool(_DATE.match(text) or _YEARS.match(text))
 
 
 def _over(piece: Piece, after: Piece | None, *, bold: bool) -> bool:

@@ -164,7 +164,12 @@ def segments(words: list[Word]) -> list[Line]:
                     scale = scale or _narrow(row)
                 if (
                     (scale and room > SEGMENT_GAP * em * scale)
-                    or (bare and room > BARE_GAP * em and not _blank(last, word))
+                    or (
+                        bare
+                        and room > BARE_GAP * em
+                        and not _blank(last, word)
+                        and not _even(row, at)
+                    )
                     or (gutters and room > NARROW_GAP * em and _in(gutters, word.x0))
                 ):
                     out.append(Line(join(row[start:at])))
@@ -237,6 +242,23 @@ def _gutters(table: Sequence[Sequence[Word]], widest: Sequence[float]) -> list[f
 def _blank(last: Word, word: Word) -> bool:
     """Whether a blank is drawn between two words."""
     return word.blank or last.trail
+
+
+def _even(row: list[Word], at: int) -> bool:
+    """Whether the gap before a word is just as wide as the next to it.
+
+    So are those of a justified line, whose blanks may be moves; cells are words of
+    unlike width.
+    """
+    gap = row[at].x0 - row[at - 1].x1
+    near = 0.03 * row[at].size
+    for one, two in ((at - 2, at - 1), (at, at + 1)):
+        if one < 0 or two >= len(row) or _blank(row[one], row[two]):
+            continue
+        words = row[one].text + row[two].text
+        if abs(row[two].x0 - row[one].x1 - gap) < near and words.isalpha():
+            return True
+    return False
 
 
 def _in(gutters: list[float], x: float) -> bool:

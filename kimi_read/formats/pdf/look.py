@@ -29,6 +29,7 @@ class Look:
 
     __slots__ = (
         "bold",
+        "capitals",
         "caps",
         "italic",
         "mono",
@@ -47,6 +48,8 @@ class Look:
         self.bold = self.mono = self.italic = self.caps = False
         self.pitches: dict[float, float] = {}
         self.ranks: list[list[HeadStyle]] = []
+        #: Styles of headings in capitals.
+        self.capitals: set[HeadStyle] = set()
         self.words: dict[str, int] = {}
         #: Depth of a section number: level of its titles.
         self.numbered: dict[int, int] = {}
@@ -72,6 +75,18 @@ class Look:
         if larger or (bold and small) or caps or (italic and near and not self.italic):
             return round(line.size * 2) / 2, bold, italic, caps
         return None
+
+    def rank_style(self, line: Line) -> HeadStyle | None:
+        """Return the style of a heading: a short word may be in capitals as others.
+
+        A word such as ``SKILLS`` is no more than an abbreviation by itself.
+        """
+        style = self.heading_style(line)
+        if style is not None and not style[3] and line.text.isupper():
+            size, bold, italic, _ = style
+            upper = size, bold, italic, True
+            return upper if upper in self.capitals else style
+        return style
 
     def level(self, style: HeadStyle) -> int:
         """Return the level of a heading style, from 1.

@@ -142,7 +142,9 @@ class Pages:
     def _learn_levels(self, heads: list[Piece]) -> None:
         """Learn the levels of headings: by style, by outline, by number."""
         look = self.look
-        known = [(look.heading_style(piece.lines[0]), piece) for piece in heads]
+        shown = [look.heading_style(piece.lines[0]) for piece in heads]
+        look.capitals = {style for style in shown if style is not None and style[3]}
+        known = [(look.rank_style(piece.lines[0]), piece) for piece in heads]
         styles = [style for style, _ in known if style is not None]
         look.ranks = looks.rank(styles, len(self.kept))
         named = [(s, p.outline) for s, p in known if p.outline and s]
@@ -165,7 +167,7 @@ class Pages:
         deep = headings.depth(piece.plain())
         if deep in self.look.numbered:
             return self.look.numbered[deep]
-        style = self.look.heading_style(piece.lines[0])
+        style = self.look.rank_style(piece.lines[0])
         if style is None:
             return min(2, len(self.look.ranks) + 1)
         return self.look.level(style)

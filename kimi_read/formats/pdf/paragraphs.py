@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 #: Ends of a sentence, after which a paragraph may end.
 ENDS = frozenset('.!?:;。！？：；…"”’)]')  # noqa: RUF001
 _CODE_GAP = 2.7
+_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+#: How many labels away the next of a list may be.
+_FAR = 12
 #: The end of an entry in a list of contents.
 _ENTRY = re.compile(r"(?:\.\s?){4,}\s*[\divxlc]+$|…\s*\d+$")
 
@@ -152,6 +155,13 @@ def _goes_on(  # noqa: PLR0913, PLR0917
         return False
     if piece.kind == "item" or (piece.label and piece.more):
         text = first.x0 if piece.kind == "item" else first.words[1].x0
+        if (
+            numbered(line.head)
+            and len(line.words) > 1
+            and line.x0 > text - 0.6 * size
+            and (last.text[-1] in ":;" or not _full(last, line, right))
+        ):
+            return False  # the first item of a list in the item
         if line.x0 < text - 1.2 * size and line.x0 < piece.indent + 0.5 * size:
             return line.x0 > piece.indent - 1 and _full(last, line, right)
         if abs(line.x0 - text) < 0.8 * size:
@@ -218,8 +228,7 @@ def _hanging(pieces: list[Piece], look: Look) -> None:
         hangs = any(
             abs(other.x0 - text) < 0.35 * line.size for other in piece.lines[1:]
         )
-        others = (marked[at - 1] if at else None, *marked[at + 1 : at + 2])
-        advances = any(other is not None and _follows(other, piece) for other in others)
+        advances = any(_follows(other, piece) for other in _beside(marked, at))
         heading = look.heading_style(line) is not None
         if not heading and (hangs or advances) and not bullet(line.words[0].text):
             itemize(piece)
@@ -248,14 +257,41 @@ def _empty(piece: Piece, last: Piece, after: list[Piece]) -> bool:
     )
 
 
+def _beside(marked: list[Piece], at: int) -> list[Piece]:
+    """Return the pieces with labels before and after one, and those at its indent.
+
+    A list in an item stands between the item and the next.
+    """
+    piece = marked[at]
+    reach = 0.6 * piece.lines[0].size
+    out = [*marked[max(at - 1, 0) : at], *marked[at + 1 : at + 2]]
+    for others in (marked[max(at - _FAR, 0) : at][::-1], marked[at + 1 : at + _FAR]):
+        level = (n for n in others if abs(n.indent - piece.indent) < reach)
+        out += [n for n in [next(level, None)] if n is not None]
+    return out
+
+
 def _follows(one: Piece, two: Piece) -> bool:
-    if one.number is None or two.number is None:
-        return one.label[-1] == two.label[-1] and (
-            _rank(one.label) - _rank(two.label) in (1, -1)
-        )
-    return abs(one.number - two.number) == 1
+    if one.number is not None and two.number is not None:
+        return abs(one.number - two.number) == 1
+    if (
+        one.label[-1] != two.label[-1]
+        or one.label[0].islower() != two.label[0].islower()
+    ):
+        return False
+    first, second = _ranks(one.label), _ranks(two.label)
+    return any(a and b and abs(a - b) == 1 for a, b in zip(first, second, strict=True))
 
 
-def _rank(label: str) -> int:
-    core = label.strip("(.)")
-    return ord(core.lower()) if len(core) == 1 else -9
+def _ranks(label: str) -> tuple[int, int]:
+    """Return the place of a label among the letters and the Roman numbers, or 0."""
+    core = label.strip("(.)").lower()
+    letter = ord(core) if len(core) == 1 else 0
+    value = last = 0
+    for char in reversed(core):
+        digit = _ROMAN.get(char, 0)
+        if not digit:
+            return letter, 0
+        value += digit if digit >= last else -digit
+        last = max(last, digit)
+    return letter, value
