@@ -14,6 +14,7 @@ from writers.terminal import typed
 
 from kimi_read.writers.terminal.document import HELD_ROWS, Document
 from kimi_read.writers.terminal.inline import inline
+from kimi_read.writers.terminal.listing import Listing
 from kimi_read.writers.terminal.pieces import part, plain, shown, untabbed
 from kimi_read.writers.terminal.table import ASCII, DRAWN, cells, fitted
 from kimi_read.writers.terminal.theme import Theme
@@ -310,6 +311,39 @@ def test_what_is_marked_shows_it():
     assert looks["c"] == "italic"
     assert looks["`d`"] == "code"
     assert looks["**"] == looks["](http://f)"] == "muted"
+
+
+# listings
+
+
+ARCHIVES = [
+    path for path in sorted((FIXTURES / "archive" / "good").iterdir())
+    if path.suffix not in (".md", ".err")
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", ARCHIVES, ids=lambda path: path.name)
+def test_colours_change_no_letter_of_a_listing(path):
+    plain_text = kread(path, "-q").text
+    coloured = kread(path, "-q", "--color", "always").text
+    assert SEQUENCE.sub("", coloured) == plain_text
+    assert coloured.splitlines()[0].startswith("\x1b[1mmode")
+
+
+def test_folders_links_and_remarks_of_a_listing_show_what_they_are():
+    theme = Theme("dark", 16)
+    lines = Listing(theme, colours=True).rows(
+        "drwxr-xr-x             0  2024-06-01 12:04  docs/\n"
+        "lrwxrwxrwx            15       15  2024-06-01 12:04  a -> b  [as of March]\n"
+        "-                      -            15                    [odd] name\n"
+        "2 files, 1 folder"
+    )
+    folder, link, file, total = (line for (line,) in lines)
+    assert f"{theme.look('heading')}docs/" in folder
+    assert f"{theme.look('code')}a\x1b[0m" in link
+    assert f"{theme.look('note')}  [as of March]" in link
+    assert file.endswith("[odd] name")
+    assert total.startswith(theme.look("muted"))
 
 
 # the real command on a terminal

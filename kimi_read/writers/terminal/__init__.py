@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from kimi_read.settings import Settings
     from kimi_read.writers.output import Output
     from kimi_read.writers.terminal.document import Document
+    from kimi_read.writers.terminal.listing import Listing
     from kimi_read.writers.terminal.source import Text
 
 #: The columns that a number and its TAB take.
@@ -72,7 +73,7 @@ def _painter(
     *,
     colours: bool,
     numbers: bool,
-) -> Text | Document:
+) -> Text | Document | Listing:
     """Return what turns the lines of a page into lines of the screen."""
     if page.kind in _MARKDOWN:
         from kimi_read.writers.terminal.document import Document
@@ -80,6 +81,10 @@ def _painter(
 
         drawn = DRAWN if _draws(os.environ) else ASCII
         return Document(theme, drawn, room, colours=colours, resumed=page.offset > 0)
+    if page.kind == "archive":
+        from kimi_read.writers.terminal.listing import Listing
+
+        return Listing(theme, colours=colours)
     from kimi_read.writers.terminal.source import Text, lexer_of
 
     lexer = lexer_of(page) if colours and page.kind == "text" else None
