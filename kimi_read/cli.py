@@ -73,6 +73,7 @@ def _run(paths: list[str], given: dict[str, object]) -> int:
         )
     wishes = _configured(given)
     settings = settings_of(wishes)
+    notices.colours = settings.color
     request = request_of(wishes, settings)
     if len(paths) > 1 and settings.thumbnail:
         raise Usage("--thumbnail goes with one path")

@@ -147,7 +147,13 @@ class Show:
         from kimi_read.guard.control import visible_name
 
         gap = "\n" if self._begun else ""
-        head = f"{gap}==> {visible_name(page.path)} <==\n"
+        head = f"==> {visible_name(page.path)} <=="
+        if self._person or self._settings.color == "always":
+            from kimi_read.writers import color, window
+
+            colours = color.wanted(self._settings.color, terminal=self._person)
+            head = window.title(head, bold=colours)
+        head = f"{gap}{head}\n"
         self._out.write(head.encode("utf-8", "backslashreplace"))
         self._begun = True
 

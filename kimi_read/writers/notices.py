@@ -15,27 +15,40 @@ if TYPE_CHECKING:
 
 #: What takes a line of progress away before something is said.
 before: list[Callable[[], None]] = []
+#: The value of ``--color``, for a terminal that shows stderr.
+colours = "auto"
+_FAILED, _TOLD = "1;31", "2"
 
 
-def say(text: str) -> None:
-    """Write one line to stderr, if anybody listens."""
+def say(text: str, look: str = _TOLD) -> None:
+    """Write one line to stderr, if anybody listens; ``look`` is for its first word."""
     for clear in before:
         clear()
-    try:
-        os.write(2, f"kread: {_clean(text)}\n".encode("utf-8", "backslashreplace"))
-    except OSError:
-        pass
+    name = "kread:"
+    if os.isatty(2) and _coloured():
+        name = f"\x1b[{look}m{name}\x1b[0m"
+    _put(f"{name} {_clean(text)}\n")
 
 
 def error(problem: KreadError) -> None:
     """Say what failed, and the way out on a line of its own."""
-    say(str(problem))
+    say(str(problem), _FAILED)
     if problem.hint:
-        hint = f"  {_clean(problem.hint)}\n"
-        try:
-            os.write(2, hint.encode("utf-8", "backslashreplace"))
-        except OSError:
-            pass
+        _put(f"  {_clean(problem.hint)}\n")
+
+
+def _put(text: str) -> None:
+    try:
+        os.write(2, text.encode("utf-8", "backslashreplace"))
+    except OSError:
+        pass
+
+
+def _coloured() -> bool:
+    """Whether the terminal that shows stderr is to have colours."""
+    from kimi_read.writers import color
+
+    return colours != "never" and color.wanted("auto", terminal=True)
 
 
 def page(answer: Page, *, verbose: bool) -> None:

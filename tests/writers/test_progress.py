@@ -36,7 +36,10 @@ def shown(seconds, *words, output=None, shell="", size=(100, 40)):
     late = f"(sleep {seconds}; printf 'late\\n') | {COMMAND} - {' '.join(words)}{shell}"
     with open(os.devnull, "wb") as nowhere:
         return typed(
-            [shutil.which("bash"), "-c", late], output=output or nowhere, size=size
+            [shutil.which("bash"), "-c", late],
+            output=output or nowhere,
+            size=size,
+            environment={"NO_COLOR": "1"},
         ).decode()
 
 

@@ -411,3 +411,15 @@ def test_a_locale_that_is_not_utf8_gets_ascii_tables():
 def test_harmful_characters_are_visible_on_a_terminal(make):
     path = make("bad.txt", "a\x1b[31mb\u202e\n")
     assert seen(path) == ["     1\ta\\x1b[31mb\\u202e"]
+
+
+def test_what_failed_is_red_on_a_terminal_and_plain_elsewhere(tmp_path):
+    def said(*words, **environment):
+        command = [sys.executable, KREAD, str(tmp_path / "none"), *words]
+        with open(tmp_path / "out", "wb") as out:
+            return typed(command, output=out, environment=environment).decode()
+
+    assert said().startswith("\x1b[1;31mkread:\x1b[0m ")
+    assert said("--color", "never").startswith("kread: ")
+    assert said(NO_COLOR="1").startswith("kread: ")
+    assert kread(tmp_path / "none").err.startswith("kread: ")
