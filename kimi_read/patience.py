@@ -39,7 +39,8 @@ class Patience:
         import _signal  # type: ignore[import-not-found]  # what ``signal`` is made of
         import time
 
-        if self._over:
+        typed = path == "-" and os.isatty(0)  # nobody waits but for himself
+        if self._over or typed:
             return
         self._path, self._page, self._since = path, None, time.monotonic()
         _signal.signal(_signal.SIGALRM, self._tick)

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 
+import pexpect
 import pytest
 from harness import FIXTURES, KREAD
 from writers.terminal import typed
@@ -67,6 +68,16 @@ def test_a_long_wait_is_told_and_leaves_no_trace(tmp_path):
     assert LINE.search(text)
     assert rest(text) == ""
     assert (tmp_path / "out").read_bytes() == b"     1\tlate\n"
+
+
+def test_who_types_the_input_is_not_told_to_wait(tmp_path):
+    child = pexpect.spawn(sys.executable, [KREAD, "-"], timeout=20, echo=False)
+    child.expect(pexpect.TIMEOUT, timeout=1.6)
+    assert child.before == b""
+    child.sendline("typed")
+    child.sendeof()
+    child.expect("1\t.*typed")
+    child.expect(pexpect.EOF)
 
 
 def test_a_quick_answer_says_nothing():

@@ -373,6 +373,16 @@ def test_a_long_line_of_text_goes_on_under_its_beginning(make):
     assert seen(path, "-p", size=(48, 20)) == ["x" * 100, "short"]
 
 
+def test_words_of_prose_stay_whole_and_code_fills_its_lines(make):
+    line = "one two three four five six seven\n"
+    assert seen(make("a.txt", line), size=(28, 20)) == [
+        "     1\tone two three four", "      \tfive six seven",
+    ]  # fmt: skip
+    assert seen(make("a.py", line), size=(28, 20)) == [
+        "     1\tone two three four f", "      \tive six seven",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("columns", [30, 60, 120])
 def test_a_document_fits_the_window_or_what_is_asked_for(columns):
     for words, env in ([], {}), (["--width", str(columns)], {}), (

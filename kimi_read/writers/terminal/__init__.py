@@ -85,10 +85,11 @@ def _painter(
         from kimi_read.writers.terminal.listing import Listing
 
         return Listing(theme, colours=colours)
-    from kimi_read.writers.terminal.source import Text, lexer_of
+    from kimi_read.writers.terminal.source import PROSE, Text, lexer_of
 
     lexer = lexer_of(page) if colours and page.kind == "text" else None
-    return Text(theme, lexer, room if numbers else lambda: 0)
+    words = page.format in PROSE
+    return Text(theme, lexer, room if numbers else lambda: 0, words=words)
 
 
 def _theme(name: str, *, colours: bool, ask: bool) -> Theme:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kimi_read.writers.terminal.pieces import part, plain, shown, untabbed
-from kimi_read.writers.terminal.width import folded, width
+from kimi_read.writers.terminal.width import folded, width, wrapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 #: Beyond so many lines or characters, colouring takes longer than a person waits.
 MOST_LINES = 2000
 MOST_CHARS = 400_000
+#: Formats that are prose.
+PROSE = ("text", "markdown", "rst", "tex")
 #: What Pygments calls a format that goes by another name here.
 _ALIASES = {"jsonl": "json", "svg": "xml", "ipynb": "json", "tex": "latex",
             "shell": "bash", "csv": "", "tsv": "", "text": ""}  # fmt: skip
@@ -41,9 +43,13 @@ class Text:
     """Turns the lines of a text into those of the screen.
 
     ``room()`` is what a line may take before it goes on below; 0 is no bound.
+    ``words`` keeps the words of prose whole.
     """
 
-    def __init__(self, theme: Theme, lexer: Any, room: Callable[[], int]) -> None:
+    def __init__(
+        self, theme: Theme, lexer: Any, room: Callable[[], int], *, words: bool
+    ) -> None:
+        self._parts = wrapped if words else folded
         self._theme = theme
         self._lexer = lexer
         self._room = room
@@ -61,7 +67,7 @@ class Text:
             if width(line) <= room:
                 yield [shown(pieces)]
             else:
-                yield [shown(part(flat, a, b)) for a, b in folded(line, room)]
+                yield [shown(part(flat, a, b)) for a, b in self._parts(line, room)]
 
     def rest(self) -> Iterator[list[str]]:
         """Yield what was held back: nothing ever is."""
