@@ -7,6 +7,8 @@ Source: setitimer(2) (not inherited by a forked child).
 
 from __future__ import annotations
 
+import os
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kimi_read.page import Page
