@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import subprocess
 import sys
 import time
 
@@ -433,3 +436,79 @@ def test_what_failed_is_red_on_a_terminal_and_plain_elsewhere(tmp_path):
     assert said("--color", "never").startswith("kread: ")
     assert said(NO_COLOR="1").startswith("kread: ")
     assert kread(tmp_path / "none").err.startswith("kread: ")
+
+
+# inside tmux
+
+
+class Pane:
+    """A pane of a tmux of its own, with a shell in it."""
+
+    def __init__(self, folder, columns):
+        self._tmux = ["tmux", "-S", str(folder / "socket"), "-f", "/dev/null"]
+        env = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "TERM": "xterm-256color",
+               "HOME": str(folder), "KREAD_CONFIG": ""}  # fmt: skip
+        shell = "env PS1='READY ' bash --norc --noprofile"
+        size = ["-x", str(columns), "-y", "30"]
+        subprocess.run(
+            [*self._tmux, "new-session", "-d", *size, shell], env=env, check=True
+        )
+        self.wait("READY")
+
+    def type(self, words):
+        subprocess.run([*self._tmux, "send-keys", "-l", words], check=True)
+        subprocess.run([*self._tmux, "send-keys", "Enter"], check=True)
+
+    def text(self, *options):
+        run = subprocess.run([*self._tmux, "capture-pane", "-p", *options],
+                             capture_output=True, check=True)  # fmt: skip
+        return run.stdout.decode()
+
+    def wait(self, words, seconds=20):
+        end = time.monotonic() + seconds
+        while words not in self.text():
+            assert time.monotonic() < end, self.text()
+            time.sleep(0.05)
+
+    def resize(self, columns):
+        subprocess.run([*self._tmux, "resize-window", "-x", str(columns)], check=True)
+
+    def close(self):
+        subprocess.run([*self._tmux, "kill-server"], check=False)
+
+
+@pytest.fixture
+def pane(tmp_path):
+    if not shutil.which("tmux"):
+        pytest.skip("no tmux")
+    made = Pane(tmp_path, 60)
+    yield made
+    made.close()
+
+
+def test_a_table_in_a_pane_is_drawn_and_nothing_is_left_at_the_prompt(pane):
+    pane.type(f"clear; {sys.executable} {KREAD} -q {FORMATS}; echo do''ne")
+    pane.wait("done")
+    shown = pane.text().split("\n")
+    assert "kind      │ value" in shown
+    assert "currency  │ $1,234.50" in shown
+    time.sleep(0.4)  # a late answer of the terminal would be typed here
+    assert pane.text().rstrip().endswith("done\nREADY")
+
+
+def test_a_pane_that_was_resized_is_filled_anew(pane):
+    for columns in 60, 90, 45:
+        pane.resize(columns)
+        command = f"{sys.executable} {KREAD} -q --limit 5 --paging never {LONG}"
+        pane.type(f"clear; {command}; tput cols; echo do''ne{columns}")
+        pane.wait(f"done{columns}")
+        lines = pane.text().split("\n")
+        assert str(columns) in lines
+        assert columns * 0.7 < max(map(len, lines)) <= columns
+
+
+def test_a_job_in_the_background_is_not_stopped(pane):
+    pane.type(f"clear; {sys.executable} {KREAD} -q {MODULE} & wait; echo do''ne")
+    pane.wait("done")
+    assert "Stopped" not in pane.text()
+    assert "def double" in pane.text()

@@ -144,7 +144,7 @@ class Table:
         for column, columns_of in enumerate(widths):
             cell = row[column] if column < len(row) else ""
             columns.append(self._cell(cell, columns_of, head=head))
-        bar = shown([(f" {self._lines.down} ", self._look("muted"))])
+        bar = f" {shown([(self._lines.down, self._look('muted'))])} "
         last = len(widths) - 1
         for level in range(max(map(len, columns), default=0)):
             line = ""
