@@ -12,7 +12,7 @@ import codecs
 import io
 import re
 
-from kimi_read.blocks import Facts, Loss, Table
+from kimi_read.blocks import Facts, Loss, Paragraph, Table
 from kimi_read.errors import Usage
 from kimi_read.guard import charset
 from kimi_read.guard.wide import wide_encoding
@@ -32,7 +32,7 @@ SAMPLE_ROWS = 1000
 #: A field that is longer was opened by a stray quotation mark.
 FIELD_CHARS = 1 << 20
 MAX_COLUMNS = 16_384
-_DELIMITERS = ",;\t|"
+_DELIMITERS = ",;\t|^\x1f\x01"
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -43,17 +43,23 @@ _BOMS = (
 _WIDE = ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be")
 #: After so many stray quotation marks they are taken for what they are, characters.
 _MOST_BROKEN = 20
+#: Lines of text above a table.
+_MOST_LINES = 20
 _SPECIAL = re.compile(r"[\\`*_~\[<&$\r\n\t]")
 
 
 @record(frozen=True, slots=True)
 class Dialect:
-    """How fields are parted and quoted; ``skip`` lines come before them."""
+    """How fields are parted and quoted; ``skip`` lines come before them.
+
+    ``loose``: blanks may stand between a delimiter and a quotation mark.
+    """
 
     delimiter: str = ","
     quote: str = '"'
     backslash: bool = False
     skip: int = 0
+    loose: bool = False
 
 
 def prepare() -> None:
@@ -67,7 +73,7 @@ def prepare() -> None:
 
 
 def read(source: Source, request: Request) -> Blocks:
-    """Yield one table; its first row is the header.
+    """Yield one table, under the lines of text that stand above it.
 
     The width is that of the first thousand rows. What a later row has beyond it is
     kept in its last cell, and a warning counts such rows.
@@ -93,6 +99,10 @@ def read(source: Source, request: Request) -> Blocks:
         if request.identify or not ahead:
             return
         counts = [0, 0]
+        above = _lines_above(ahead)
+        for row in ahead[:above]:
+            yield Paragraph(_markdown(row[0]))
+        del ahead[:above]
 
         def cells() -> Iterator[list[str]]:
             for row in ahead[1:]:
@@ -119,16 +129,24 @@ def sniffed(sample: str, *, tabs: bool = False) -> Dialect:
     quote = "'" if sample.count('"') < 2 and _single_quoted(sample) else '"'
     rest = re.sub(rf"\\{quote}|(?<![^,;\t|\n]){quote * 2}(?=[,;\t|\r\n])", "", sample)
     backslash = f"\\{quote}" in sample and quote * 2 not in rest
-    scores = {
-        delimiter: _score(sample, Dialect(delimiter, quote, backslash))
+    dialects = {
+        delimiter: Dialect(
+            delimiter, quote, backslash, loose=_loose(sample, delimiter, quote)
+        )
         for delimiter in _DELIMITERS
     }
+    scores = {one: _score(sample, dialect) for one, dialect in dialects.items()}
     if tabs and scores["\t"] > 0:
-        return Dialect("\t", quote, backslash)
+        return dialects["\t"]
     best = max(scores, key=lambda delimiter: scores[delimiter])
-    return Dialect(
-        best if scores[best] > 0 else "\t" if tabs else ",", quote, backslash
-    )
+    return dialects[best if scores[best] > 0 else "\t" if tabs else ","]
+
+
+def _loose(sample: str, delimiter: str, quote: str) -> bool:
+    """Whether fields are quoted behind blanks, ``a, "b, c"``."""
+    part = re.escape(delimiter)
+    pattern = rf"{part} +{quote}[^{quote}\n]*{quote} *(?:{part}|\r?\n|\Z)"
+    return delimiter.isprintable() and re.search(pattern, sample) is not None
 
 
 def _single_quoted(sample: str) -> bool:
@@ -152,6 +170,15 @@ def _score(sample: str, dialect: Dialect) -> float:
         several = sum(n for length, n in lengths.items() if length > 1)
         return 0.1 * several / sum(lengths.values())
     return count / sum(lengths.values()) + min(width, 20) / 100
+
+
+def _lines_above(rows: Sequence[Sequence[str]]) -> int:
+    """Return how many rows on top are lines of text: title, remarks, a comment."""
+    wide = sum(len(row) > 1 for row in rows)
+    if 2 * wide < len(rows):
+        return 0
+    found = next((i for i, row in enumerate(rows) if len(row) > 1), 0)
+    return found if found <= _MOST_LINES else 0
 
 
 class _Rows:
@@ -182,6 +209,7 @@ class _Rows:
                 self._feed(), delimiter=dialect.delimiter, quotechar=dialect.quote,
                 doublequote=not dialect.backslash,
                 escapechar="\\" if dialect.backslash else None,
+                skipinitialspace=dialect.loose,
                 quoting=csv.QUOTE_NONE if self.broken > _MOST_BROKEN else 0,
             )  # fmt: skip
             try:

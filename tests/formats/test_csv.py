@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kimi_read.blocks import Facts, Loss, Table
+from kimi_read.blocks import Facts, Loss, Paragraph, Table
 from kimi_read.errors import Usage
 from kimi_read.formats import csv
 from kimi_read.formats.csv import sniffed
@@ -27,7 +27,7 @@ def read(data: bytes, name: str = "x.csv", **asked: object):
     return facts, rows, losses
 
 
-@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|", "^", "\x1f"])
 def test_the_delimiter_is_the_one_under_which_rows_agree(delimiter):
     """Also where fields hold the others."""
     lines = [["name", "price, net", "note"], ["a", "1,5", "x;y"], ["b", "2,5", "z"]]
@@ -35,6 +35,29 @@ def test_the_delimiter_is_the_one_under_which_rows_agree(delimiter):
     facts, rows, _ = read(text.encode())
     assert facts["delimiter"] == delimiter
     assert rows[1] == ["a", "1,5", "x;y"]
+
+
+def test_blanks_before_a_quotation_mark_are_none_of_the_field():
+    """A delimiter between the marks is."""
+    _, rows, _ = read(b'a, "b, c", d\n1, "2, 3", 4\n')
+    assert rows == [["a", "b, c", "d"], ["1", "2, 3", "4"]]
+    assert not sniffed('a,b\nhe said "no",x\n').loose
+
+
+@pytest.mark.parametrize("above", ["Report 2024\n\n", "# by a tool\n# of 2024\n"])
+def test_lines_above_a_table_are_text(above):
+    """A title or remarks do not become its header."""
+    data = f"{above}Name,Size\na,1\nb,2\n".encode()
+    blocks = list(csv.read(in_memory(data, "x.csv"), Request()))
+    lines = [block.text for block in blocks if isinstance(block, Paragraph)]
+    assert [line.lstrip("\\") for line in lines] == above.split("\n")[:-1][: len(lines)]
+    table = next(block for block in blocks if isinstance(block, Table))
+    assert list(table.header) == ["Name", "Size"]
+
+
+def test_a_single_column_is_no_line_above():
+    """Where most rows have one field, the first is a header as any other."""
+    assert read(b"name\nann\nbob\n1,2\n")[1][0] == ["name", ""]
 
 
 def test_decimal_commas_do_not_make_columns():

@@ -109,6 +109,15 @@ def test_the_1904_system_starts_four_years_later():
     assert compiled("yyyy-mm-dd", date1904=True).number(0) == "1904-01-01"
 
 
+@pytest.mark.parametrize(("code", "serial", "shown"), [
+    ("d/m/yyyy", -5, "-6/1/1904"), ("h:mm", -0.25, "-6:00"), ("mm:ss.0", -0.001, "-01:26.4"),
+])  # fmt: skip
+def test_negative_dates_of_the_1904_system_have_a_sign(code, serial, shown):
+    """In the 1900 system there are none."""
+    assert compiled(code, date1904=True).number(serial) == shown
+    assert compiled(code).number(serial) == "########"
+
+
 @given(st.integers(61, 2_958_465))
 def test_days_are_those_of_the_calendar(serial):
     """Every serial number gives the day that the standard library gives."""

@@ -9,6 +9,7 @@ from harness import FIXTURES
 
 from kimi_read.blocks import Break
 from kimi_read.formats import xlsx
+from kimi_read.formats.xlsx.cells import formula_text
 from kimi_read.formats.xlsx.ptg_extra import MOST_VALUES, Extra
 from kimi_read.request import Request
 from kimi_read.source import in_memory
@@ -64,6 +65,12 @@ def test_formulas_and_names_show_their_constants():
     assert facts["definedNames"] == [
         {"name": "Konst", "refersTo": '{1,"zwei";3,FALSE}'}
     ]
+
+
+def test_prefixes_of_newer_functions_are_not_shown():
+    """Files mark them for programs that do not know them."""
+    assert formula_text("_xlfn._xlws.SORT(A1:A3)") == "`=SORT(A1:A3)`"
+    assert formula_text("_xlfn.LET(_xlpm.x,1,_xlpm.x+1)") == "`=LET(x,1,x+1)`"
 
 
 def test_pivot_tables_of_binary_workbooks_have_their_names():

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from kimi_read.formats.xlsx.numfmt import NumberFormat
     from kimi_read.formats.xlsx.ooxml_styles import Formats
 
+_PREFIXES = ("_xlfn.", "_xlws.", "_xlpm.", "_xludf.")
 _KEPT = 4096
 _SHORT = 8
 _ISO = (
@@ -124,7 +125,13 @@ def iso_serial(text: str, *, date1904: bool = False) -> float | None:
 
 
 def formula_text(formula: str, area: str = "", *, array: bool = False) -> str:
-    """Return a formula as a code span, an array formula in braces with its range."""
+    """Return a formula as a code span, an array formula in braces with its range.
+
+    The prefixes that files give to newer functions are not shown, as in Excel.
+    """
+    for prefix in _PREFIXES:
+        if prefix in formula:
+            formula = formula.replace(prefix, "")
     formula = "=" + " ".join(formula.removeprefix("=").split())
     text = code(f"{{{formula}}}" if array else formula)
     return f"{text} ({area})" if ":" in area else text

@@ -63,7 +63,7 @@ def date_section(section: Section, *, date1904: bool) -> Callable[[float], str]:
     twelve = "ampm" in kinds
 
     def show(serial: float) -> str:
-        if serial < 0 and only_elapsed:
+        if serial < 0 and (only_elapsed or shift):
             return "-" + show(-serial)
         if not 0 <= serial + shift < LAST_DAY + 1:
             return UNSHOWN
@@ -161,8 +161,9 @@ class QuickDate:
         most = LAST_DAY + 1 - shift
 
         def show(serial: float) -> str:
-            if not -shift <= serial < most:
-                return UNSHOWN
+            if not 0 <= serial < most:
+                mirrored = shift and -most < serial < 0  # with a sign, of 1904 only
+                return "-" + show(-serial) if mirrored else UNSHOWN
             second = int(serial * DAY + 0.5)
             day = second // DAY
             text = always or days.get(day) or template(day)
