@@ -756,9 +756,18 @@ def good_states() -> None:
         + p(runs=r("Beside") + ghost)
         + said.split("{}", 1)[0] + p("first of two") + p(runs=r("second") + said.split("{}", 1)[1])
         + f"<w:p><m:oMathPara>{one}{two}</m:oMathPara></w:p>"
-        + '<w:altChunk r:id="rIdA"/><w:altChunk r:id="rIdR"/>' + p("after"),
+        + '<w:altChunk r:id="rIdA"/><w:altChunk r:id="rIdR"/>' + p(runs='<w:r><w:drawing><wp:inline><a:graphic><a:graphicData><c:chart r:id="rIdC"/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>'),
         comments=comments,
     )  # fmt: skip
+    points = "<c:ptCount val='2'/><c:pt idx='0'><c:v>{}</c:v></c:pt><c:pt idx='1'><c:v>{}</c:v></c:pt></c:numCache></c:numRef>"
+    made.add(
+        "word/charts/chart1.xml",
+        f"<c:chartSpace {DECLARED}><c:chart><c:plotArea><c:lineChart><c:ser><c:tx><c:v>Share</c:v></c:tx><c:cat><c:numRef><c:numCache>"
+        f"<c:formatCode>d\\-mmm\\-yy</c:formatCode>{points.format(45292, 45323)}</c:cat><c:val><c:numRef><c:numCache>"
+        f"<c:formatCode>0.0%</c:formatCode>{points.format('0.25', '0.3')}</c:val></c:ser></c:lineChart></c:plotArea></c:chart></c:chartSpace>",
+        "chart",
+        "rIdC",
+    )
     made.add("word/chunk.html", page, "aFChunk", "rIdA")
     made.add(
         "word/chunk.rtf",
