@@ -443,6 +443,7 @@ def good_inline() -> None:
         f"<m:groupChr>{chr_('groupChrPr', '⏟')}<m:e>{t('a+b')}</m:e></m:groupChr>",
         f"<m:sSubSup><m:e>{t('x')}</m:e><m:sub>{t('i')}</m:sub><m:sup>{t('2')}</m:sup></m:sSubSup>",
         t("𝛼≤𝐁∈ℝ, 50% &amp; {c}"),
+        "<m:eqArr><m:eqArrPr><m:maxDist m:val='1'/></m:eqArrPr><m:e><m:r><m:t>∮ f ⅆx=0#</m:t></m:r><m:d><m:e><m:r><m:t>2.1</m:t></m:r></m:e></m:d></m:e></m:eqArr>",
     )  # fmt: skip
     Made(
         p(runs=r("Inline ") + f"<m:oMath>{formulas[0]}</m:oMath>" + r(" in a sentence."))

@@ -68,6 +68,12 @@ def package(parts: dict[str, str | bytes]) -> Package:
         ("~𝐱𝑦ℝ~", "\\mathbf{x}y\\mathbb{R}"),
         ("~50% {a}~", "50\\% \\{a\\}"),
         ("<m:box><m:e>~x~</m:e></m:box>", "x"),
+        ("~ⅆx~", "\\mathrm{d}x"),
+        ("<m:d><m:dPr><m:begChr m:val='\u2329'/><m:endChr m:val='\u3009'/></m:dPr>"
+         "<m:e>~a~</m:e></m:d>", "\\langle a\\rangle"),
+        ("<m:eqArr><m:eqArrPr><m:maxDist m:val='1'/></m:eqArrPr><m:e>~a=b#(1)~</m:e>"
+         "</m:eqArr>", "a=b \\tag{1}"),
+        ("<m:eqArr><m:e>~a#b~</m:e></m:eqArr>", "\\begin{aligned} a\\#b \\end{aligned}"),
         ("<m:borderBox><m:e>~x~</m:e></m:borderBox>", "\\boxed{x}"),
     ],
 )  # fmt: skip
