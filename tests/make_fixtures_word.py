@@ -443,6 +443,7 @@ def good_inline() -> None:
         f"<m:groupChr>{chr_('groupChrPr', '⏟')}<m:e>{t('a+b')}</m:e></m:groupChr>",
         f"<m:sSubSup><m:e>{t('x')}</m:e><m:sub>{t('i')}</m:sub><m:sup>{t('2')}</m:sup></m:sSubSup>",
         t("𝛼≤𝐁∈ℝ, 50% &amp; {c}"),
+        "<m:eqArr><m:eqArrPr><m:maxDist m:val='1'/></m:eqArrPr><m:e><m:r><m:t>∮ f ⅆx=0#</m:t></m:r><m:d><m:e><m:r><m:t>2.1</m:t></m:r></m:e></m:d></m:e></m:eqArr>",
     )  # fmt: skip
     Made(
         p(runs=r("Inline ") + f"<m:oMath>{formulas[0]}</m:oMath>" + r(" in a sentence."))
@@ -756,9 +757,18 @@ def good_states() -> None:
         + p(runs=r("Beside") + ghost)
         + said.split("{}", 1)[0] + p("first of two") + p(runs=r("second") + said.split("{}", 1)[1])
         + f"<w:p><m:oMathPara>{one}{two}</m:oMathPara></w:p>"
-        + '<w:altChunk r:id="rIdA"/><w:altChunk r:id="rIdR"/>' + p("after"),
+        + '<w:altChunk r:id="rIdA"/><w:altChunk r:id="rIdR"/>' + p(runs='<w:r><w:drawing><wp:inline><a:graphic><a:graphicData><c:chart r:id="rIdC"/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>'),
         comments=comments,
     )  # fmt: skip
+    points = "<c:ptCount val='2'/><c:pt idx='0'><c:v>{}</c:v></c:pt><c:pt idx='1'><c:v>{}</c:v></c:pt></c:numCache></c:numRef>"
+    made.add(
+        "word/charts/chart1.xml",
+        f"<c:chartSpace {DECLARED}><c:chart><c:plotArea><c:lineChart><c:ser><c:tx><c:v>Share</c:v></c:tx><c:cat><c:numRef><c:numCache>"
+        f"<c:formatCode>d\\-mmm\\-yy</c:formatCode>{points.format(45292, 45323)}</c:cat><c:val><c:numRef><c:numCache>"
+        f"<c:formatCode>0.0%</c:formatCode>{points.format('0.25', '0.3')}</c:val></c:ser></c:lineChart></c:plotArea></c:chart></c:chartSpace>",
+        "chart",
+        "rIdC",
+    )
     made.add("word/chunk.html", page, "aFChunk", "rIdA")
     made.add(
         "word/chunk.rtf",

@@ -5,6 +5,7 @@ Source: ECMA-376 part 1, 21.2 (DrawingML charts); [MS-ODRAWXML] 2.24.3 (chartex)
 
 from __future__ import annotations
 
+from kimi_read.ooxml import chartnumbers
 from kimi_read.ooxml.parts import local
 from kimi_read.record import record
 
@@ -55,12 +56,19 @@ class Chart:
 def chart(root: Element, show: Callable[[str, str], str] | None = None) -> Chart | None:
     """Return the data of a chart part, or None if it caches none.
 
-    ``show(value, format_code)`` turns a cached number into text; without it
-    binary noise is rounded off and the number shown as it is.
+    ``show(value, format_code)`` turns a cached number into text; without it dates
+    and shares are shown as such, other numbers as they are.
     """
     if local(root.tag) not in ("chartSpace", "chart"):
         return None
-    shown = show or _plain
+    from_1904 = any(
+        local(e.tag) == "date1904" and e.get("val") not in ("0", "false") for e in root
+    )
+
+    def usual(value: str, code: str) -> str:
+        return chartnumbers.shown(value, code, from_1904=from_1904)
+
+    shown = show or usual
     columns: list[tuple[str, dict[int, str]]] = []
     categories: dict[int, str] = {}
     axis = ""
@@ -204,16 +212,3 @@ def _extended(
 
 def _index(text: str | None, default: int) -> int:
     return int(text) if text and text.isascii() and text.isdigit() else default
-
-
-def _plain(value: str, _code: str) -> str:
-    """Return a number without the noise of binary fractions: 0.1, not 0.1000...01."""
-    try:
-        number = float(value)
-    except ValueError:
-        return value
-    if not abs(number) < 1e300:  # infinite, or no number at all
-        return value
-    if number == int(number) and abs(number) < 1e15:
-        return str(int(number))
-    return f"{number:.15g}"

@@ -32,7 +32,7 @@ FENCES = {
     "⌋": "\\rfloor ", "<": "\\langle ", ">": "\\rangle ", "/": "/",
     "\\": "\\backslash ", "↑": "\\uparrow ", "↓": "\\downarrow ", "": ".",
     "⟦": "\\llbracket ", "⟧": "\\rrbracket ", "⎰": "\\lmoustache ",
-    "⎱": "\\rmoustache ",
+    "⎱": "\\rmoustache ", "\u2329": "\\langle ", "\u232a": "\\rangle ",
 }  # fmt: skip
 MATRICES = {
     ("(", ")"): "pmatrix", ("[", "]"): "bmatrix", ("{", "}"): "Bmatrix",
@@ -44,7 +44,10 @@ ARROWS = {
     "↦": "xmapsto",
 }  # fmt: skip
 #: Delimiters that look alike.
-SAME = {"∣": "|", "∥": "‖", "❘": "|", "〈": "⟨", "〉": "⟩"}
+SAME = {
+    "∣": "|", "∥": "‖", "❘": "|", "\u2329": "⟨", "\u232a": "⟩", "\u3008": "⟨",
+    "\u3009": "⟩",
+}  # fmt: skip
 #: Braces and lines that some programs write as limits.
 LINES = {
     ("_", "⏟"): "underbrace", ("^", "⏞"): "overbrace", ("_", "\\_"): "underline",

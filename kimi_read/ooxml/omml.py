@@ -224,12 +224,21 @@ def _matrix(element: Element, depth: int) -> str:
 
 
 def _array(element: Element, depth: int) -> str:
-    """Return an equation array; ``&`` in its text marks where lines align."""
+    """Return an equation array; ``&`` in its text marks where lines align.
+
+    A single line with ``#`` is an equation and its number, set far apart.
+    """
     rows = [
         _inside(e, depth).strip().replace("\\&", "&")
         for e in element
         if local(e.tag) == "e"
     ]
+    if _on(element, "eqArrPr", "maxDist"):
+        if len(rows) == 1 and "\\#" in rows[0]:
+            equation, _, number = rows[0].rpartition("\\#")
+            bare = number[1:-1] if number[:1] + number[-1:] == "()" else number
+            return f"{equation.strip()} \\tag{{{bare.strip()}}}"
+        rows = [row.replace("\\#", " \\qquad ") for row in rows]
     return "\\begin{aligned} " + _LINE.join(rows) + " \\end{aligned}"
 
 

@@ -54,7 +54,12 @@ class Transitional:
         cut = data.rfind(b"=", len(data) - _OPEN_NAME)
         if cut > 0 and len(data) >= size:
             data, self._held = data[:cut], data[cut:]
-        return re.sub(_STRICT_NAME, _RENAMED, data)
+        return transitional(data)
+
+
+def transitional(data: bytes) -> bytes:
+    """Return bytes of a part with strict namespace names turned into transitional."""
+    return re.sub(_STRICT_NAME, _RENAMED, data)
 
 
 class Growing:

@@ -68,7 +68,9 @@ _PLAIN = {
     "#": "\\#", "$": "\\$", "%": "\\%", "&": "\\&", "_": "\\_", "{": "\\{",
     "}": "\\}", "~": "\\sim ", "^": "\\hat{}", "\\": "\\backslash ", "ℎ": "h",
     "°": "^{\\circ}", "ı": "\\imath ", "ȷ": "\\jmath ",
-    "𝚤": "\\imath ", "𝚥": "\\jmath ",
+    "𝚤": "\\imath ", "𝚥": "\\jmath ", "\u2145": "\\mathrm{D}",
+    "\u2146": "\\mathrm{d}", "\u2147": "\\mathrm{e}", "\u2148": "\\mathrm{i}",
+    "\u2149": "\\mathrm{j}", "\u2329": "\\langle ", "\u232a": "\\rangle ",
 }  # fmt: skip
 
 _MAP = {ord(char): f"\\{name} " for char, name in _NAMES.items()}

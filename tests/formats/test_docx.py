@@ -578,3 +578,18 @@ def test_formulas_of_one_display_stand_below_each_other():
     two = "<m:oMath><m:r><m:t>b</m:t><w:br/><m:t>c</m:t></m:r></m:oMath>"
     found = shown(Made(f"<w:p><m:oMathPara>{one}{two}</m:oMathPara></w:p>"))
     assert found == [b.Math(r"\begin{gathered} a \\ b c \end{gathered}")]
+
+
+@pytest.mark.parametrize(
+    ("look", "text"),
+    [
+        ("<w:rtl/><w:bCs/>", "**שלום**"),
+        ("<w:rtl/><w:iCs/>", "*שלום*"),
+        ('<w:rtl w:val="0"/><w:bCs/>', "שלום"),
+        ('<w:rtl/><w:bCs w:val="0"/>', "שלום"),
+        ("<w:bCs/>", "שלום"),
+    ],
+)
+def test_text_from_right_to_left_has_toggles_of_its_own(look, text):
+    """Bold and italic of complex scripts (17.3.2.2, 17.3.2.17)."""
+    assert texts(Made(p(runs=r("שלום", look)))) == [text]

@@ -207,6 +207,24 @@ def test_table_styles_say_what_is_behind_their_cells(look, expected):
     assert cells(doc) == expected
 
 
+@pytest.mark.parametrize("fault", ["strict", "no prefix", "undeclared"])
+def test_table_styles_that_cannot_be_read_hide_nothing(fault):
+    """Strict names are read; under other prefixes nothing is known."""
+    styles = EVERY
+    main = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+    if fault == "strict":
+        styles = styles.replace(
+            main, "http://purl.oclc.org/ooxml/wordprocessingml/main"
+        )
+    elif fault == "no prefix":
+        styles = styles.replace("w:", "q:")
+    else:
+        styles = styles.replace("<w:tblPr>", "<w:tblPr><nosuch:x/>")
+    doc = made(grid(WHITES, WHITES, WHITES), styles=styles)
+    assert cells(doc)[:2] == [NONE, NONE]
+    assert cells(doc)[2] == (BOTH if fault == "strict" else NONE)
+
+
 def test_a_cell_without_colour_in_a_dark_head_hides_its_white_text():
     """The style's white text is left on the page."""
     head = row(cell("a", shade("auto")), cell("b"))

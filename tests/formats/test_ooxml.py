@@ -11,6 +11,7 @@ import pytest
 
 from kimi_read.errors import Malformed
 from kimi_read.guard.zip import Package
+from kimi_read.ooxml import chartnumbers
 from kimi_read.ooxml.chart import chart
 from kimi_read.ooxml.counting import counted
 from kimi_read.ooxml.fonts import shown
@@ -67,6 +68,12 @@ def package(parts: dict[str, str | bytes]) -> Package:
         ("~𝐱𝑦ℝ~", "\\mathbf{x}y\\mathbb{R}"),
         ("~50% {a}~", "50\\% \\{a\\}"),
         ("<m:box><m:e>~x~</m:e></m:box>", "x"),
+        ("~ⅆx~", "\\mathrm{d}x"),
+        ("<m:d><m:dPr><m:begChr m:val='\u2329'/><m:endChr m:val='\u3009'/></m:dPr>"
+         "<m:e>~a~</m:e></m:d>", "\\langle a\\rangle"),
+        ("<m:eqArr><m:eqArrPr><m:maxDist m:val='1'/></m:eqArrPr><m:e>~a=b#(1)~</m:e>"
+         "</m:eqArr>", "a=b \\tag{1}"),
+        ("<m:eqArr><m:e>~a#b~</m:e></m:eqArr>", "\\begin{aligned} a\\#b \\end{aligned}"),
         ("<m:borderBox><m:e>~x~</m:e></m:borderBox>", "\\boxed{x}"),
     ],
 )  # fmt: skip
@@ -135,7 +142,7 @@ def test_a_chart_is_its_table():
     """Points that a series or the categories lack are blank."""
     made = chart(fromstring(CHART))
     assert (made.title, made.kind, made.header) == ("T", "line chart", ("", "S"))
-    assert made.rows == (("A", "0.1"), ("", "0.3"), ("C", ""))
+    assert made.rows == (("A", "10%"), ("", "30%"), ("C", ""))
 
 
 def test_a_chart_shows_its_numbers_as_its_format_says():
@@ -267,3 +274,35 @@ def test_properties_are_those_of_json():
     app = "<p><Pages>3</Pages><Words>many</Words></p>"
     made = package({"docProps/core.xml": core, "docProps/app.xml": app})
     assert properties(made) == {"title": "A b", "pages": 3}
+
+
+@pytest.mark.parametrize(
+    ("value", "code", "text"),
+    [
+        ("45292", "m/d/yyyy", "1/1/2024"),
+        ("45292", "yyyy-mm-dd", "2024-01-01"),
+        ("45292", "[$-409]d\\-mmm\\-yy;@", "1-Jan-24"),
+        ("45292", "dddd", "Monday"),
+        ("45292", 'yyyy"年"m"月"', "2024年1月"),
+        ("45292.25", "m/d/yy h:mm", "1/1/24 6:00"),
+        ("0.75", "h:mm AM/PM", "6:00 PM"),
+        ("1.5", "[h]:mm:ss", "36:00:00"),
+        ("59", "d.m.yyyy", "28.2.1900"),
+        ("0.3", "0%", "30%"),
+        ("0.051", "0.00%;[Red]-0.00%", "5.10%"),
+        ("1234.5", "#,##0", "1234.5"),
+        ("0.30000000000000004", "General", "0.3"),
+        ("3", '"m"0', "3"),
+        ("-3", "m/d/yyyy", "-3"),
+        ("1e400", "0", "1e400"),
+        ("x", "0%", "x"),
+    ],
+)
+def test_dates_and_shares_of_charts_are_shown_as_such(value, code, text):
+    """A day is a number, and a share a fraction: no other number needs its format."""
+    assert chartnumbers.shown(value, code) == text
+
+
+def test_charts_may_count_their_days_from_1904():
+    """As old Macintosh workbooks do."""
+    assert chartnumbers.shown("43830", "yyyy-mm-dd", from_1904=True) == "2024-01-01"

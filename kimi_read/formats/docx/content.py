@@ -33,7 +33,18 @@ from kimi_read.ooxml.colours import UNKNOWN, close, lost
 from kimi_read.ooxml.fonts import shown
 from kimi_read.ooxml.mono import is_mono
 from kimi_read.ooxml.relations import Relation, relations
-from kimi_read.ooxml.spans import CODE, PALE, RAW, SUB, SUPER, TINY, UNSEEN, Spans
+from kimi_read.ooxml.spans import (
+    BOLD,
+    CODE,
+    ITALIC,
+    PALE,
+    RAW,
+    SUB,
+    SUPER,
+    TINY,
+    UNSEEN,
+    Spans,
+)
 from kimi_read.record import record
 
 TYPE_CHECKING = False
@@ -58,7 +69,10 @@ DEPTH = 60
 #: Zero-width space, word joiner, byte order mark: one alone is a hint for line ends.
 _ZERO_WIDTH = "[\u200b-\u200d\u2060\ufeff]"
 _LONE = f"(?<!{_ZERO_WIDTH})[\u200b\u2060\ufeff](?!{_ZERO_WIDTH})"
-_PAINTED = frozenset((COLOR, SHADE, HIGHLIGHT, TEXT_FILL))
+_RTL = W + "rtl"
+_PAINTED = frozenset((COLOR, SHADE, HIGHLIGHT, TEXT_FILL, _RTL))
+#: The toggles of text from right to left (17.3.2.30), which b and i leave alone.
+_RTL_TOGGLES = ((W + "bCs", BOLD), (W + "iCs", ITALIC))
 _DRAWN = frozenset((W + "drawing", W + "pict"))
 _UNSAFE = ("javascript:", "vbscript:", "data:")
 _NOWHERE = ("", "")
@@ -270,7 +284,13 @@ class Content:
         return flags, symbol_font(font) if font else self._font
 
     def _painted(self, flags: int, properties: Element, style: RunStyle | None) -> int:
-        """Return the formats of a run with colours or a size of its own."""
+        """Return the formats of a run with colours, size or direction of its own."""
+        rtl = properties.find(_RTL)
+        if rtl is not None and on(rtl.get(VAL)):
+            for tag, bit in _RTL_TOGGLES:
+                toggle = properties.find(tag)
+                if toggle is not None and on(toggle.get(VAL)):
+                    flags |= bit
         size = properties.find(SIZE)
         tiny = None if style is None else style.tiny
         tiny = is_tiny(size) if size is not None else tiny

@@ -13,7 +13,7 @@ from xml.etree.ElementTree import ParseError, fromstring
 from kimi_read.formats.docx.names import PPR, RPR, VAL, W, number, on
 from kimi_read.formats.docx.paint import SHADE, Ground
 from kimi_read.ooxml.colours import UNKNOWN, WHITE, drawn, hexadecimal, named
-from kimi_read.ooxml.parts import local
+from kimi_read.ooxml.parts import local, transitional
 from kimi_read.record import record
 
 TYPE_CHECKING = False
@@ -86,7 +86,7 @@ class TableStyles:
             else:
                 out.append(b"<w:style " + style)
         at = first.find(b"<w:styles")
-        self.head = first[at : first.find(b">", at) + 1]
+        self.head = transitional(first[at : first.find(b">", at) + 1])
         return b"".join(out)
 
     def parts(self, style: str) -> dict[str, Part]:
@@ -96,6 +96,9 @@ class TableStyles:
             found = self._made[style] = {}
             bands = self._bands[style] = {}
             for element in self._chain(style):
+                if element is None:
+                    found["wholeTable"] = Part(shaded=True, shade=UNKNOWN, ink=UNKNOWN)
+                    break
                 bands.update(band_sizes(element.find(_TABLE)) | bands)
                 for name, part in self._own(element):
                     known = found.get(name, Part())
@@ -109,13 +112,17 @@ class TableStyles:
         self.parts(style)
         return self._bands[style]
 
-    def _chain(self, style: str) -> Iterator[Element]:
+    def _chain(self, style: str) -> Iterator[Element | None]:
+        """Yield a style and those that it is based on, None for what is not known."""
+        if style and not self.raw:
+            yield None
         seen: set[str] = set()
         while style in self.raw and style not in seen and len(seen) < _DEPTH:
             seen.add(style)
             try:
                 root = fromstring(self.head + self.raw[style] + b"</w:styles>")  # noqa: S314 - of a part without a document type
             except ParseError:
+                yield None
                 return
             element = root[0]
             yield element
