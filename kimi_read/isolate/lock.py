@@ -137,9 +137,10 @@ def _limited(name: str, bound: int, *, grace: int = 0) -> bool:
             bound = min(bound, hard)
             grace = min(grace, hard - bound)
         resource.setrlimit(what, (bound, bound + grace))
+        # an emulator of another machine may say yes and do nothing
+        return 0 <= resource.getrlimit(what)[0] <= bound
     except (ValueError, OSError):
         return False
-    return True
 
 
 def _address_space(memory_bytes: int) -> int:

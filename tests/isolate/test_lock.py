@@ -185,6 +185,23 @@ def test_a_missing_layer_is_left_out_of_the_report(monkeypatch, layer):
 
 
 @linux
+@pytest.mark.parametrize(
+    ("bound", "layer"),
+    [("RLIMIT_AS", "memory-limit"), ("RLIMIT_FSIZE", "rlimits")],
+)
+def test_a_bound_that_is_taken_and_forgotten_is_left_out(monkeypatch, bound, layer):
+    """As QEMU's user mode does with the bound of the address space."""
+    import resource
+
+    real = resource.setrlimit
+    monkeypatch.setattr(
+        resource, "setrlimit",
+        lambda what, to: what == getattr(resource, bound) or real(what, to),
+    )  # fmt: skip
+    assert layer not in locked_layers()
+
+
+@linux
 def test_a_lock_that_does_not_hold_is_found_out(monkeypatch):
     from kimi_read.isolate import kernel
 
