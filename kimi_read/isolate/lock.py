@@ -5,7 +5,7 @@
     memory-limit     address space                                      Linux
     no-new-privs     no set-user-id program                             Linux
     landlock-N       no file, TCP or signal; N is the kernel's ABI      Linux 5.13
-    seccomp          some forty system calls and no others              x86_64, aarch64
+    seccomp          some thirty system calls and no others              x86_64, aarch64
     seatbelt         no file, network or process                        macOS
     job-object       memory, no second process                          Windows
     self-test        open, socket, fork and kill were tried and failed  all
