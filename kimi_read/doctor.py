@@ -24,7 +24,7 @@ LAYERS = {
     "memory-limit": "address space",
     "no-new-privs": "no set-user-id program",
     "landlock": "no file, TCP port, signal to others",
-    "seccomp": "some forty system calls and no others",
+    "seccomp": "some thirty system calls and no others",
     "seatbelt": "no file, network or process",
     "job-object": "memory, CPU time, no second process",
     "self-test": "open, socket, fork and kill were tried and failed",

@@ -49,7 +49,12 @@ FOR_THREADS = {
     "sched_getaffinity": (204, 123),
 }
 #: Calls that are allowed with some arguments.
-WITHIN = {"mmap": (9, 222), "mprotect": (10, 226), "tgkill": (234, 131)}
+WITHIN = {
+    "mmap": (9, 222),
+    "mprotect": (10, 226),
+    "tgkill": (234, 131),
+    "tkill": (200, 130),  # what musl takes instead
+}
 WITHIN_THREADS = {"clone": (56, 220), "clone3": (435, 435)}
 
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _OR, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x44, 0x06
@@ -92,7 +97,8 @@ def program(machine: str, pid: int, *, threads: bool) -> bytes:
     for name in ("mmap", "mprotect"):
         not_code = _op(_ANY_BIT, _PROT_EXEC, 1, 0)
         rule(WITHIN[name], _argument(2), not_code, allow, deny)
-    rule(WITHIN["tgkill"], _argument(0), _op(_EQUAL, pid, 0, 1), allow, deny)
+    for name in ("tgkill", "tkill"):  # the first thread has the number of the process
+        rule(WITHIN[name], _argument(0), _op(_EQUAL, pid, 0, 1), allow, deny)
     if threads:
         rule(
             WITHIN_THREADS["clone"], _argument(0), _op(_OR, _DETACHED),

@@ -1,5 +1,6 @@
 """Workers whose reader is one of the tests."""
 
+import os
 from itertools import count
 
 import pytest
@@ -8,12 +9,20 @@ from kimi_read.isolate import Job, isolated
 from kimi_read.opening import open_path
 from kimi_read.request import MIB, Limits, Request
 
+#: How many times slower a machine may be, such as an emulated one.
+PATIENCE = float(os.environ.get("KREAD_TEST_PATIENCE", "1"))
 TIGHT = Limits(
-    wall_seconds=4,
-    cpu_seconds_per_1000_lines=1,
+    wall_seconds=4 * PATIENCE,
+    cpu_seconds_per_1000_lines=1 * PATIENCE,
     output_bytes=2 * MIB,
 )
 FIELDS = Request.__annotations__
+
+
+@pytest.fixture
+def patience():
+    """How many times longer than usual something may take here."""
+    return PATIENCE
 
 
 @pytest.fixture(params=["fork", "spawn"])
@@ -46,7 +55,11 @@ def start(tmp_path):
             module=module,
             source=source,
             request=Request(limits=limits, **asked),
-            **{"progress_seconds": 1.5, "memory_bytes": most_memory(what), **options},
+            **{
+                "progress_seconds": 1.5 * PATIENCE,
+                "memory_bytes": most_memory(what),
+                **options,
+            },
         )
         return isolated(job, spawn=spawn)
 

@@ -115,6 +115,8 @@ def test_every_other_call_is_denied(machine, threads):
         ("mprotect", (0, 0, 5), EPERM, EPERM),
         ("tgkill", (PID, PID, 6), ALLOW, ALLOW),
         ("tgkill", (1, 1, 9), EPERM, EPERM),
+        ("tkill", (PID, 6), ALLOW, ALLOW),
+        ("tkill", (PID + 1, 6), EPERM, EPERM),
         ("clone", (17,), EPERM, EPERM),
         ("clone", (0x4111,), EPERM, EPERM),
         ("clone", (THREAD,), EPERM, ALLOW),
