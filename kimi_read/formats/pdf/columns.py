@@ -271,7 +271,7 @@ def _lists(
 
 def _listed(lines: list[Line]) -> bool:
     """Whether lines are a list with what stands around it: labels one below another."""
-    labels = [line.left for line in lines if line.label or numbered(line.words[0].text)]
+    labels = [line.left for line in lines if line.label or numbered(line.head)]
     if len(labels) < 2 or len(labels) < 0.25 * len(lines):
         return False
     first = min(labels)

@@ -56,8 +56,7 @@ def attach(lines: list[Line], marks: list[Area]) -> list[Line]:
         last = out[-1] if out else None
         if (
             last is not None
-            and not last.units[0].blanks
-            and len(last.units) == 1
+            and last.single
             and not last.label
             and _meets(last, line)
             and (bullet(last.text) or numbered(last.text))
@@ -67,10 +66,9 @@ def attach(lines: list[Line], marks: list[Area]) -> list[Line]:
         elif (
             last is not None
             and last.head.strip("().").isdigit()
-            and len(last.words) == 2
-            and last.words[0].text.strip("().").isdigit()
-            and bullet(last.words[1].text)
             and _meets(last, line)
+            and len(last.words) == 2
+            and bullet(last.words[1].text)
         ):
             out[-1] = Line(last.words[:1])
             out.append(_labelled(Line(last.words[1:]), line))

@@ -96,9 +96,9 @@ def itemize(piece: Piece) -> None:
 def _next(piece: Piece, stack: Stack) -> bool:
     """Whether a block begins with the number that follows, where the last one stood."""
     line = piece.lines[0] if piece.lines else None
-    if line is None or len(line.words) < 2 or not numbered(line.words[0].text):
+    if line is None or line.single or not numbered(line.head):
         return False
-    wanted = number(line.words[0].text)
+    wanted = number(line.head)
     return any(
         last is not None and wanted == last + 1 and abs(line.x0 - x) < 0.5 * line.size
         for x, _, last in stack

@@ -95,6 +95,11 @@ class Word:
         """The text of the first of them."""
         return self.text
 
+    @property
+    def tail(self) -> str:
+        """The text of the last of them."""
+        return self.text
+
     def __repr__(self) -> str:
         return f"Word({self.text!r}, {self.x0:.0f}-{self.x1:.0f}, {self.base:.0f})"
 
@@ -142,6 +147,11 @@ class Phrase(Word):
     def head(self) -> str:
         """The text of the first of its words."""
         return self.text.partition(" ")[0]
+
+    @property
+    def tail(self) -> str:
+        """The text of the last of its words."""
+        return self.text.rpartition(" ")[2]
 
 
 def apart(units: Iterable[Word]) -> list[Word]:
@@ -207,6 +217,11 @@ class Line:
     def head(self) -> str:
         """The text of the first word."""
         return self.units[0].head
+
+    @property
+    def single(self) -> bool:
+        """Whether it is one word."""
+        return len(self.units) == 1 and not self.units[0].blanks
 
     def measure(self) -> None:
         """Take extent, size and weight from the words."""

@@ -37,7 +37,7 @@ def find(pieces: list[Piece], look: Look, page: int, taken: set[str]) -> None:
         tagged = piece.kind == "note"
         if not tagged and (piece.kind not in ("text", "item") or not piece.lines):
             continue
-        first = piece.lines[0].words[0] if piece.lines else None
+        first = piece.lines[0].units[0] if piece.lines else None
         raised = first is not None and first.rise > 0
         if not (tagged or raised) and piece.lines[0].size > 0.96 * look.size:
             continue
@@ -62,8 +62,8 @@ def _name(piece: Piece) -> str:
     if piece.label:
         match = _MARK.match(piece.label)
         return match[1] if match else ""
-    match = _MARK.match(line.words[0].text)
-    return match[1] if match and len(line.words) > 1 else ""
+    match = _MARK.match(line.head)
+    return match[1] if match and not line.single else ""
 
 
 def _strip(piece: Piece) -> None:

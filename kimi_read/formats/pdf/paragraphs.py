@@ -113,12 +113,12 @@ def _first(line: Line, look: Look) -> Piece:
 def _boxed(line: Line) -> bool:
     """Whether a line begins with a check box or radio button that has a label."""
     first = line.units[0]
-    return first.field and first.raw and len(line.words) > 1
+    return first.field and first.raw and not line.single
 
 
 def _labelled(line: Line) -> bool:
     """Whether a line begins with a number that may be a label."""
-    return (numbered(line.head) or _bare(line)) and len(line.words) > 1
+    return (numbered(line.head) or _bare(line)) and not line.single
 
 
 def _bare(line: Line) -> bool:

@@ -91,7 +91,7 @@ def _joined(lines: Sequence[Line], look: Look) -> list[tuple[str, Word, bool]]:
             else:
                 out.append((" ", word, False))
             last = word
-        alone = len(line.words) == 1
+        alone = line.single
     return out
 
 
@@ -128,7 +128,7 @@ def _torn(last: Word, word: Word, alone: bool) -> bool:
     A word that has the line ``alone`` may be; else only one of signs, since a blank
     that has no room at the end of a line may be left out as well.
     """
-    if not alone and not _SIGNS.search(last.text + word.text):
+    if not alone and not _SIGNS.search(last.tail + word.head):
         return False
     return (last.text[-1].isalnum() or last.text[-1] in "_/.") and (
         word.text[0].isalnum() or word.text[0] in "_/.*"
