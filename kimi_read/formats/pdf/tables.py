@@ -205,9 +205,10 @@ def _matching(row: Row, starts: list[float]) -> int:
 
 def _fits(line: Line, starts: list[float], room: float) -> bool:
     """Whether a line alone in its row may be more of a cell above it."""
-    if line.label or room > 0.9 * line.size:
-        return False
     first, *others = sorted(starts)
+    listed = line.label and not any(abs(line.left - x) < _EDGE for x in others)
+    if listed or room > 0.9 * line.size:
+        return False
     if any(abs(line.left - x) < 3 for x in others):
         return True
     return line.left > first - 3 and line.x1 < min(others) - 0.3 * line.size
