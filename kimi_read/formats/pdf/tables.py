@@ -274,7 +274,7 @@ def _convincing(grid: Grid, rows: list[Row], rules: int) -> bool:
         return (
             multi > 2
             and grid.rows > 2
-            and (usual < 30 or brief >= enough or (brief and keyed(grid, rows)))
+            and (usual < 30 or brief >= enough or (brief > 0 and keyed(grid, rows)))
         )
     if multi < 3:
         return False
