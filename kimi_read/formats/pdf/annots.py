@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from itertools import islice
+
 from kimi_read.formats.pdf.marks import Area, Field, Link, Remark
 from kimi_read.formats.pdf.pdfium import (
     F,
@@ -24,6 +27,11 @@ _TEXT, _LINK, _FREE_TEXT, _POPUP, _WIDGET = 1, 2, 3, 16, 20
 _MARKUP = (_TEXT, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 _FIELDS = {1: "button", 2: "check", 3: "radio", 4: "choice", 5: "choice", 6: "text",
            7: "signature"}  # fmt: skip
+_NAME_VALUE = re.compile(rb"/V\s*/([^\s/<>()\[\]{}%]+)")
+#: How far from its name a field's value is looked for.
+_OBJECT = 4_000
+#: The most fields that the file is searched for.
+_MOST = 50
 _HIDDEN_FLAGS = 1 << 1 | 1 << 5  # hidden, no view (12.5.3)
 
 
@@ -89,11 +97,48 @@ def _field(page: Page, handle: int, area: Area) -> Field | None:
     kind = _FIELDS.get(calls["FPDFAnnot_GetFormFieldType"](form, handle), "")
     name = text("FPDFAnnot_GetFormFieldName", form, handle)
     if kind in ("check", "radio"):
-        state = text("FPDFAnnot_GetStringValue", handle, b"AS")
-        checked = state not in ("", "Off") or calls["FPDFAnnot_IsChecked"](form, handle)
-        value = "x" if checked else " "
+        value = "x" if _checked(page, form, handle, name) else " "
     elif kind in ("text", "choice"):
         value = text("FPDFAnnot_GetFormFieldValue", form, handle).strip()
     else:
         return None
     return Field(area, kind, name, value) if value else None
+
+
+def _checked(page: Page, form: int, handle: int, name: str) -> bool:
+    """Whether a check box or radio button is on.
+
+    Its appearance state tells. Where a program left that out, the value of the field
+    does: for a radio button it names the one that is on (12.7.5.2.3 and 4).
+    """
+    state = text("FPDFAnnot_GetStringValue", handle, b"AS")
+    if state:
+        return state != "Off"
+    if calls["FPDFAnnot_IsChecked"](form, handle):
+        return True
+    value = text("FPDFAnnot_GetStringValue", handle, b"V")
+    known = page.doc.values
+    if not value and name not in known:
+        if len(known) >= _MOST:
+            return False
+        known[name] = _value(page.doc.data, name.rpartition(".")[2])
+    value = value or known[name]
+    calls["FORM_OnAfterLoadPage"](page.handle, form)  # it is not answered before
+    own = text("FPDFAnnot_GetFormFieldExportValue", form, handle)
+    calls["FORM_OnBeforeClosePage"](page.handle, form)
+    return value not in ("", "Off") and value == own
+
+
+def _value(data: bytes, name: str) -> str:
+    """Return the name that is the value of a field, as it stands in the file.
+
+    The interface of PDFium leads from a button to no field above it.
+    """
+    title = name.encode("latin-1", "replace")
+    for match in islice(re.finditer(rb"/T\s*\(" + re.escape(title) + rb"\)", data), 20):
+        start = data.rfind(b" obj", max(0, match.start() - _OBJECT), match.start())
+        stop = data.find(b"endobj", match.end(), match.end() + _OBJECT)
+        found = _NAME_VALUE.search(data[max(start, 0) : stop]) if stop > 0 else None
+        if found:
+            return found[1].decode("latin-1")
+    return ""

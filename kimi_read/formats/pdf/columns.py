@@ -26,6 +26,7 @@ _MANY = 6
 MAX_DEPTH = 12
 _NUMERIC = re.compile(r"[\s\d.,%$€£¥()+\-–—−/:*†]+$|n/?a$|[-–—.]+$", re.IGNORECASE)  # noqa: RUF001
 _NEAR = 3.0
+_FEW = 4
 
 
 def order(items: list[Item], size: float, depth: int = 0) -> list[list[Item]]:
@@ -280,13 +281,22 @@ def _listed(lines: list[Line]) -> bool:
 
 def _near(left: list[Line], right: list[Line]) -> float:
     """Return the share of lines of the shorter side with one beside them."""
-    few, many = sorted((left, right), key=len)
+    few, many = sorted((_level(left, right), _level(right, left)), key=len)
+    if len(few) < _FEW:
+        few, many = sorted((left, right), key=len)
     bases = sorted(line.base for line in many)
     good = 0
     for line in few:
         at = bisect_left(bases, line.base - 0.3 * line.size)
         good += at < len(bases) and bases[at] <= line.base + 0.3 * line.size
     return good / len(few)
+
+
+def _level(lines: list[Line], others: list[Line]) -> list[Line]:
+    """Return the lines that are not above or below all the others."""
+    low = min(line.base for line in others) - 0.35 * others[0].size
+    high = max(line.base for line in others) + 0.35 * others[0].size
+    return [line for line in lines if low <= line.base <= high]
 
 
 def _prose(lines: list[Line]) -> float:

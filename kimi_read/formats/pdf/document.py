@@ -21,7 +21,9 @@ class Document:
     def __init__(self, handle: int, data: bytes) -> None:
         self.handle = handle
         self.pages: int = calls["FPDF_GetPageCount"](handle)
-        self._data = data
+        self.data = data
+        #: Values of fields that were searched for in the file, by name.
+        self.values: dict[str, str] = {}
         self._form: int | None = None
         self._info: object = None
 

@@ -24,6 +24,8 @@ _NUMERIC = re.compile(
     r"[\s\d.,%$€£¥()+\-–—−/:*†‡<>=~≤≥±×]+[a-zA-Z%]{0,3}$|n/?a$|[-–—.]+$|yes$|no$|[✓✗xX]$",  # noqa: RUF001
     re.IGNORECASE,
 )
+#: Cells of one column begin within this many points.
+_EDGE = 1.5
 _LEADER = re.compile(r"(\. ?){4,}|…{2,}|_{4,}")
 _TABLE_CAPTION = re.compile(
     r"(table|tab\.|tabelle|tableau|tabla|表)\s*[\divx.]+", re.IGNORECASE
@@ -203,9 +205,10 @@ def _matching(row: Row, starts: list[float]) -> int:
 
 def _fits(line: Line, starts: list[float], room: float) -> bool:
     """Whether a line alone in its row may be more of a cell above it."""
-    if line.label or room > 0.9 * line.size:
-        return False
     first, *others = sorted(starts)
+    listed = line.label and not any(abs(line.left - x) < _EDGE for x in others)
+    if listed or room > 0.9 * line.size:
+        return False
     if any(abs(line.left - x) < 3 for x in others):
         return True
     return line.left > first - 3 and line.x1 < min(others) - 0.3 * line.size
@@ -217,7 +220,9 @@ def _under(rows: list[Row], at: int, stop: int) -> bool:
     starts = [n.left for row in rows[at : stop - 1] if len(row) > 1 for n in row]
     room = line.y0 - max(n.y1 for n in rows[stop - 2])
     later = [x for x in starts if x > min(starts) + 3]
-    return room < 0.5 * line.size and any(abs(line.left - x) < 3 for x in later)
+    step = line.base - max(n.base for n in rows[stop - 2])
+    near = room < 0.5 * line.size or step < 1.3 * line.size
+    return near and any(abs(line.left - x) < 3 for x in later)
 
 
 def _contents(row: Row) -> bool:
@@ -266,12 +271,40 @@ def _convincing(grid: Grid, rows: list[Row], rules: int) -> bool:
     brief = _brief(grid)
     if columns > 2:
         enough = columns - 1 - (len(rows[0]) == columns > 3 and _headed(rows))
-        return multi > 2 and grid.rows > 2 and (usual < 30 or brief >= enough)
+        return (
+            multi > 2
+            and grid.rows > 2
+            and (usual < 30 or brief >= enough or (brief > 0 and keyed(grid, rows)))
+        )
     if multi < 3:
         return False
+    if brief and not _references(grid) and keyed(grid, rows):
+        return True
     if usual < 30 and (numeric > 0.3 or usual < 14):
         return True
     return multi > 3 and brief > 0 and usual < 70 and not _references(grid)
+
+
+def keyed(grid: Grid, rows: list[Row]) -> bool:
+    """Whether long cells are told from text in columns by the way that they wrap.
+
+    Each row of the table begins with a short cell in one place, beside the first
+    lines of the others; what those go on with stands alone below, at their edges.
+    """
+    tracks = grid.tracks
+    begun = wrapped = 0
+    for row in rows:
+        starts = [line.left for line in row]
+        if abs(starts[0] - tracks[0]) < _EDGE:
+            begun += len(row) > 1
+            wrapped += 0 < len(row) < len(tracks)
+            if len(row) == 1 and row[0].x1 > tracks[1]:
+                return False
+        else:
+            wrapped += 1
+        if any(min(abs(x - track) for track in tracks) > _EDGE for x in starts):
+            return False
+    return begun > 2 and wrapped >= max(2, 0.2 * len(rows)) and grid.rows >= begun - 1
 
 
 def _headed(rows: list[Row]) -> bool:
