@@ -70,10 +70,14 @@ class Look:
         bold = line.bold and not self.bold
         near = line.size > 0.88 * self.size
         small = line.size > 0.6 * self.size
-        caps = near and not self.caps and _capitals(line.text)
+        size = line.size
+        caps = not self.caps and _capitals(line.text)
+        if caps and not near:  # small capitals are as large as their first letters
+            size = max(word.size for word in line.words)
+            caps = near = size > 0.88 * self.size
         italic = _slanted(line)
         if larger or (bold and small) or caps or (italic and near and not self.italic):
-            return round(line.size * 2) / 2, bold, italic, caps
+            return round(size * 2) / 2, bold, italic, caps
         return None
 
     def rank_style(self, line: Line) -> HeadStyle | None:
