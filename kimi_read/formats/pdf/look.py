@@ -121,7 +121,8 @@ def _capitals(text: str) -> bool:
     if not text.isupper():
         return False
     letters = sum(1 for char in text if char.isalpha())
-    return letters > 4 and (" " in text or letters > 6)
+    large = sum(1 for char in text if char.isupper())
+    return large > 4 and large > 0.7 * letters and (" " in text or large > 6)
 
 
 def _slanted(line: Line) -> bool:
