@@ -162,8 +162,16 @@ def _runs(page: drawn.Page, seen: Evidence, glyphs: Glyphs) -> list[Run]:
         size, cosine, sine, x, y = drawn.text_shape(page, owner, start)
         last.size, last.origin, last.mode = size, (x, y), mode
         last.turn = _turn(cosine, sine)
-        if last.turn == 0 and stop - start > 1 and _vertical(glyphs, start, size):
-            last.turn = 3
+        if last.turn == 0 and letters[start] > "\u2e00":
+            if stop - start > 1:
+                stacked = _vertical(glyphs, start, size)
+            else:
+                above = runs[-1] if runs and runs[-1].turn == 3 else None
+                stacked = _stacked(glyphs, start, size) or (
+                    above is not None and _under(glyphs, above.stop - 1, start, size)
+                )
+            if stacked:
+                last.turn = 3
         if not embedded:
             seen.unembedded += stop - start
         runs.append(last)
@@ -222,6 +230,31 @@ def _over(run: Run, glyphs: Glyphs, left: float, low: float, right: float) -> bo
         abs(glyphs.left[run.start] - left) < reach
         and abs(glyphs.right[run.stop - 1] - right) < reach
         and abs(run.origin[1] - low) < reach
+    )
+
+
+def _stacked(glyphs: Glyphs, at: int, size: float) -> bool:
+    """Whether a character that is drawn alone stands right over or under the next."""
+    pairs = [n for n in (at - 1, at) if 0 <= n < len(glyphs.letters) - 1]
+    if any(
+        abs(glyphs.top[n] - glyphs.top[n + 1]) < 0.4 * size
+        and abs(glyphs.left[n + 1] - glyphs.right[n]) < size
+        for n in pairs
+    ):
+        return False  # it has a neighbour on its line
+    return any(
+        glyphs.letters[n + 1] > "\u2e00"
+        and _vertical(glyphs, n, size)
+        and glyphs.top[n] - glyphs.top[n + 1] < 1.25 * size
+        for n in pairs
+    )
+
+
+def _under(glyphs: Glyphs, above: int, at: int, size: float) -> bool:
+    """Whether a character, a full stop in its corner say, goes on with a column."""
+    return (
+        abs(glyphs.left[at] - glyphs.left[above]) < size
+        and 0 < glyphs.top[above] - glyphs.top[at] < 2 * size
     )
 
 

@@ -86,6 +86,12 @@ class Grid:
         self.cells = sorted(filled, key=lambda c: (c.row, c.column))
         self.rows, self.columns = len(rows), len(columns)
 
+    def mirror(self) -> None:
+        """Let the first column be the one at the right, as in Arabic and Hebrew."""
+        for cell in self.cells:
+            cell.column = self.columns - cell.column - cell.wide
+        self.cells.sort(key=lambda c: (c.row, c.column))
+
     def table(self) -> list[list[list[Word]]]:
         """Return the words of each place; a span gives its words once."""
         out: list[list[list[Word]]] = [

@@ -6,6 +6,7 @@ import re
 
 from kimi_read.formats.pdf.lines import merged
 from kimi_read.formats.pdf.marks import Line
+from kimi_read.formats.pdf.words import leftward
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -118,6 +119,7 @@ def _own(line: Line) -> None:
 
 def _drawn(lines: list[Line], marks: list[Area]) -> None:
     """Find the line that each small shape stands before."""
+    back: list[Line] | None = None
     for mark in marks:
         middle = (mark.y0 + mark.y1) / 2
         best = None
@@ -125,5 +127,18 @@ def _drawn(lines: list[Line], marks: list[Area]) -> None:
             if line.y0 <= middle <= line.y1 and 1 < line.x0 - mark.x1 < 3 * line.size:  # noqa: SIM102
                 if best is None or line.x0 < best.x0:
                     best = line
+        if best is None:
+            if back is None:
+                back = [line for line in lines if leftward(line.words)]
+            best = _before(back, mark)
         if best is not None and not best.label and mark.x1 - mark.x0 < best.size:
             best.label, best.label_x = "•", mark.x0
+
+
+def _before(lines: list[Line], mark: Area) -> Line | None:
+    """Return which of the lines from right to left begins behind a mark."""
+    middle = (mark.y0 + mark.y1) / 2
+    for line in lines:
+        if line.y0 <= middle <= line.y1 and 1 < mark.x0 - line.x1 < 3 * line.size:
+            return line
+    return None

@@ -11,6 +11,7 @@ from kimi_read.formats.pdf.marks import Line, Word
 from kimi_read.formats.pdf.paragraphs import group
 from kimi_read.formats.pdf.pieces import Piece
 from kimi_read.formats.pdf.shapes import light
+from kimi_read.formats.pdf.words import leftward
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -152,6 +153,8 @@ def pieces(region: Region, look: Look) -> list[Piece]:
             continue
         out += group(lines, look)
         lines = []
+        if leftward(item.words()):
+            item.mirror()
         piece = Piece("table")
         piece.grid, piece.y0, piece.y1 = item, item.y0, item.y1
         out.append(piece)

@@ -70,10 +70,14 @@ class Look:
         bold = line.bold and not self.bold
         near = line.size > 0.88 * self.size
         small = line.size > 0.6 * self.size
-        caps = near and not self.caps and _capitals(line.text)
+        size = line.size
+        caps = not self.caps and _capitals(line.text)
+        if caps and not near:  # small capitals are as large as their first letters
+            size = max(word.size for word in line.words)
+            caps = near = size > 0.88 * self.size
         italic = line.units[0].style.italic and _slanted(line)
         if larger or (bold and small) or caps or (italic and near and not self.italic):
-            return round(line.size * 2) / 2, bold, italic, caps
+            return round(size * 2) / 2, bold, italic, caps
         return None
 
     def rank_style(self, line: Line) -> HeadStyle | None:
@@ -117,7 +121,8 @@ def _capitals(text: str) -> bool:
     if not text.isupper():
         return False
     letters = sum(1 for char in text if char.isalpha())
-    return letters > 4 and (" " in text or letters > 6)
+    large = sum(1 for char in text if char.isupper())
+    return large > 4 and large > 0.7 * letters and (" " in text or large > 6)
 
 
 def _slanted(line: Line) -> bool:

@@ -221,14 +221,17 @@ def _hanging(pieces: list[Piece], look: Look) -> None:
     A label counts if its text hangs behind it, or if a neighbour's label is the
     number before or after it.
     """
-    marked = [piece for piece in pieces if piece.label and piece.kind == "text"]
+    places = [n for n, p in enumerate(pieces) if p.label and p.kind == "text"]
+    marked = [pieces[n] for n in places]
     for at, piece in enumerate(marked):
         line = piece.lines[0]
         text = line.words[1].x0
         hangs = any(
             abs(other.x0 - text) < 0.35 * line.size for other in piece.lines[1:]
         )
-        advances = any(_follows(other, piece) for other in _beside(marked, at))
+        near = (*marked[max(at - 1, 0) : at], *marked[at + 1 : at + 2])
+        advances = any(_follows(other, piece) for other in near)
+        advances = advances or _listed(pieces, places[at])
         heading = look.heading_style(line) is not None
         if not heading and (hangs or advances) and not bullet(line.words[0].text):
             itemize(piece)
@@ -257,41 +260,50 @@ def _empty(piece: Piece, last: Piece, after: list[Piece]) -> bool:
     )
 
 
-def _beside(marked: list[Piece], at: int) -> list[Piece]:
-    """Return the pieces with labels before and after one, and those at its indent.
+def _listed(pieces: list[Piece], at: int) -> bool:
+    """Whether the next label at the same indent is the one before or after.
 
-    A list in an item stands between the item and the next.
+    Nothing but items may stand between: they are of a list in the item.
     """
-    piece = marked[at]
+    piece = pieces[at]
     reach = 0.6 * piece.lines[0].size
-    out = [*marked[max(at - 1, 0) : at], *marked[at + 1 : at + 2]]
-    for others in (marked[max(at - _FAR, 0) : at][::-1], marked[at + 1 : at + _FAR]):
-        level = (n for n in others if abs(n.indent - piece.indent) < reach)
-        out += [n for n in [next(level, None)] if n is not None]
-    return out
+    for others in (pieces[max(at - _FAR, 0) : at][::-1], pieces[at + 1 : at + _FAR]):
+        for other in others:
+            if not other.label:
+                break
+            if abs(other.indent - piece.indent) < reach:
+                if _follows(other, piece) or _roman(other, piece):
+                    return True
+                break
+    return False
 
 
 def _follows(one: Piece, two: Piece) -> bool:
-    if one.number is not None and two.number is not None:
-        return abs(one.number - two.number) == 1
-    if (
-        one.label[-1] != two.label[-1]
-        or one.label[0].islower() != two.label[0].islower()
-    ):
-        return False
-    first, second = _ranks(one.label), _ranks(two.label)
-    return any(a and b and abs(a - b) == 1 for a, b in zip(first, second, strict=True))
+    if one.number is None or two.number is None:
+        return one.label[-1] == two.label[-1] and (
+            _rank(one.label) - _rank(two.label) in {1, -1}
+        )
+    return abs(one.number - two.number) == 1
 
 
-def _ranks(label: str) -> tuple[int, int]:
-    """Return the place of a label among the letters and the Roman numbers, or 0."""
-    core = label.strip("(.)").lower()
-    letter = ord(core) if len(core) == 1 else 0
+def _rank(label: str) -> int:
+    core = label.strip("(.)")
+    return ord(core.lower()) if len(core) == 1 else -9
+
+
+def _roman(one: Piece, two: Piece) -> bool:
+    """Whether the labels are Roman numbers of which one is next to the other."""
+    first, second = _value(one.label), _value(two.label)
+    return bool(first and second) and abs(first - second) == 1
+
+
+def _value(label: str) -> int:
+    """Return what a label is worth as a Roman number, 0 for any other."""
     value = last = 0
-    for char in reversed(core):
+    for char in reversed(label.strip("(.)").lower()):
         digit = _ROMAN.get(char, 0)
         if not digit:
-            return letter, 0
+            return 0
         value += digit if digit >= last else -digit
         last = max(last, digit)
-    return letter, value
+    return value

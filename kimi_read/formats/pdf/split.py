@@ -76,6 +76,8 @@ def split(
             made = _pieces(run, glyphs, frame, spans)
         if made and text[-1] in _BLANKS:
             made[-1].trail = True
+        if made and not run.style.font and _parted(run.start, glyphs, starts, stops):
+            made[0].blank = True
         if run.tag >= 0:
             for word in made:
                 word.tag = run.tag
@@ -94,6 +96,18 @@ def _torn(run: Run, rooms: list[float]) -> bool:
         run.stop - run.start > 1
         and (max(inside) > ATOM_GAP * size or min(inside) <= _BACK * size)
     )
+
+
+def _parted(at: int, glyphs: Glyphs, starts: list[float], stops: list[float]) -> bool:
+    """Whether PDFium puts a blank before a character, and there is room for one.
+
+    A font of drawings (Type 3) has no name, and its own blanks, which draw nothing,
+    are lost: those made up stand in for them.
+    """
+    if at < 2 or glyphs.letters[at - 1] != " ":
+        return False
+    room = starts[at] - stops[at - 2]
+    return room > 0.03 * (glyphs.top[at] - glyphs.bottom[at])
 
 
 def _usual(run: Run, text: str) -> bool:
@@ -173,6 +187,7 @@ def _slow(
     size = run.size or 1.0
     high, back = ATOM_GAP * size, _BACK * size
     out: list[Span] = []
+    nameless = not run.style.font
     blank, first, last = False, -1, -1
     for at in chain.from_iterable(starmap(range, run.parts)):
         char = letters[at]
@@ -182,6 +197,10 @@ def _slow(
             blank, first = True, -1
             continue
         if first >= 0:
+            if nameless and at > last + 1 and _parted(at, glyphs, starts, stops):
+                out.append((first, last + 1, blank))
+                blank, first, last = True, at, at
+                continue
             room = starts[at] - stops[last]
             if "\u0590" <= char <= "\u08ff" or "\ufb1d" <= char <= "\ufefc":
                 room = max(room, starts[last] - stops[at])  # right to left
@@ -220,7 +239,7 @@ def _piece(run: Run, glyphs: Glyphs, frame: Frame, span: Span) -> Word:
         text = _SIGNS.get(text, "•")
     left, right = glyphs.left[first], glyphs.right[last]
     upper, lower = glyphs.top[first], glyphs.bottom[first]
-    if frame.turn == 0 and left <= right:
+    if frame.turn == 0 and left <= right and glyphs.left[first] <= glyphs.left[last]:
         box = left - frame.left, frame.top - upper, right - frame.left, (
             frame.top - lower
         )  # fmt: skip
