@@ -1,6 +1,9 @@
-"""The manual page in step with the table of options: ``make check``, ``make docs``.
+"""The files of an installation in step with what they are made of.
 
 python tests/manual.py [--write]
+
+The manual page is made from the table of options; ``make check`` compares it and
+``make docs`` writes it, as it does the completions.
 """
 
 from __future__ import annotations
@@ -8,20 +11,30 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from kimi_read.completion.install import BASH, FISH, ZSH
 from kimi_read.man import text
 
-PAGE = Path(__file__).parent.parent / "man" / "kread.1"
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "man" / "kread.1"
+FILES = {
+    PAGE: text,
+    ROOT / "completions" / "kread": lambda: BASH,
+    ROOT / "completions" / "_kread": lambda: ZSH,
+    ROOT / "completions" / "kread.fish": lambda: FISH,
+}
 
 
 def main(words: list[str]) -> int:
-    """Compare or write the page; return 1 if it differs."""
-    if "--write" in words:
-        PAGE.parent.mkdir(exist_ok=True)
-        PAGE.write_text(text())
-    if PAGE.exists() and PAGE.read_text() == text():
-        return 0
-    sys.stderr.write("man/kread.1 is not what the options say: make docs\n")
-    return 1
+    """Compare or write the files; return how many differ."""
+    differing = 0
+    for path, make in FILES.items():
+        if "--write" in words:
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(make())
+        if not path.exists() or path.read_text() != make():
+            sys.stderr.write(f"{path.relative_to(ROOT)} is out of date: make docs\n")
+            differing += 1
+    return differing
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import tomllib
 
 import pytest
 from harness import KREAD, ROOT, kread
-from manual import PAGE, main
+from manual import FILES, PAGE, main
 from writers.terminal import typed
 
 from kimi_read.config import SETTINGS
@@ -78,12 +78,11 @@ def test_every_option_variable_setting_status_and_example_is_told():
         assert all(v in flat for v in variables if v != "CLICOLOR_FORCE")
 
 
-def test_the_wheel_carries_it_where_man_looks():
-    build = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"][
-        "build"
-    ]
-    shared = build["targets"]["wheel"]["shared-data"]
-    assert shared == {"man/kread.1": "share/man/man1/kread.1"}
+def test_the_wheel_carries_it_and_completion_where_they_are_looked_for():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    shared = project["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
+    assert {ROOT / path for path in shared} == set(FILES)
+    assert shared["man/kread.1"] == "share/man/man1/kread.1"
 
 
 @needs("man")

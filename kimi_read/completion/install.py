@@ -17,19 +17,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_BASH = """\
+BASH = """\
 # completion of kread, made when it is first needed
 _kread_load() {
   eval "$(kread --show-completion bash)" && return 124
 }
 complete -F _kread_load kread
 """
-_ZSH = """\
+ZSH = """\
 #compdef kread
 # completion of kread, made when it is first needed
 eval "$(kread --show-completion zsh)" && _kread "$@"
 """
-_FISH = """\
+FISH = """\
 # completion of kread, made when it is first needed
 kread --show-completion fish | source
 """
@@ -63,16 +63,16 @@ def install(shell: str, environment: Mapping[str, str]) -> str:
             environment.get("BASH_COMPLETION_USER_DIR") or f"{data}/bash-completion"
         )
         target = f"{folder}/completions/kread"
-        done.append(_written(target, _BASH))
+        done.append(_written(target, BASH))
         if not any(map(os.path.exists, _BASH_COMPLETION)):
             line = f"source '{target}'  # completion of kread\n"
             done += _added(f"{home}/.bashrc", line)
     elif shell == "zsh":
-        done.append(_written(f"{home}/.zfunc/_kread", _ZSH))
+        done.append(_written(f"{home}/.zfunc/_kread", ZSH))
         done += _added(f"{environment.get('ZDOTDIR') or home}/.zshrc", _ZSHRC)
     else:
         config = environment.get("XDG_CONFIG_HOME") or f"{home}/.config"
-        done.append(_written(f"{config}/fish/completions/kread.fish", _FISH))
+        done.append(_written(f"{config}/fish/completions/kread.fish", FISH))
     return "\n".join([*done, f"completion works in the next {shell}", ""])
 
 

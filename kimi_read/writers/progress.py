@@ -18,17 +18,15 @@ if TYPE_CHECKING:
 
 #: What the parts of a document are, by the fact that counts them.
 _PARTS = {"pages": "page", "slides": "slide"}
+#: What a terminal shows of an interrupt (``^C``) stands behind the line.
+_ECHO = 2
 _drawn = 0
 
 
 def draw(path: str, page: Page | None, seconds: float) -> None:
     """Draw the line over the last one, within the window."""
     global _drawn  # noqa: PLW0603 - there is one terminal
-    try:
-        columns = os.get_terminal_size(2).columns
-    except OSError:
-        columns = 80
-    text = cut(line(path, page, seconds), max(1, columns - 1))
+    text = cut(line(path, page, seconds), max(1, _columns() - 1))
     blanks = max(0, _drawn - width(text))
     _drawn = width(text)
     _put(f"\r{text}{' ' * blanks}{BACK * blanks}")
@@ -41,8 +39,16 @@ def erase() -> None:
     """Take the line away."""
     global _drawn  # noqa: PLW0603 - there is one terminal
     if _drawn:
-        _put(f"\r{' ' * _drawn}\r")
+        blanks = min(_drawn + _ECHO, _columns() - 1)
+        _put(f"\r{' ' * blanks}\r")
         _drawn = 0
+
+
+def _columns() -> int:
+    try:
+        return os.get_terminal_size(2).columns or 80
+    except OSError:
+        return 80
 
 
 def line(path: str, page: Page | None, seconds: float) -> str:

@@ -222,3 +222,10 @@ def test_an_unknown_theme_is_one_clear_line():
     assert run.status == 2
     assert "darkk" in run.err
     assert "did you mean dark" in run.err
+
+
+def test_an_unknown_theme_of_the_environment_stops_nothing():
+    run = kread(MODULE, "--color", "always", env={"KREAD_THEME": "monokia"})
+    assert run.status == 0
+    assert "KREAD_THEME: there is no theme 'monokia'; did you mean monokai?" in run.err
+    assert kread(MODULE, "--color", "always").out == run.out
