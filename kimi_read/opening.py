@@ -209,11 +209,18 @@ def write_all(descriptor: int, data: bytes) -> None:
         view = view[os.write(descriptor, view) :]
 
 
+#: The newest storage: its size tells how far the taking of a stream is.
+newest: list[int] = []
+
+
 def storage() -> int:
     """Return a descriptor of unlinked storage: in memory, or a temporary file."""
     if hasattr(os, "memfd_create"):
-        return os.memfd_create("kread", os.MFD_CLOEXEC)
-    import tempfile
+        descriptor = os.memfd_create("kread", os.MFD_CLOEXEC)
+    else:
+        import tempfile
 
-    with tempfile.TemporaryFile() as file:
-        return os.dup(file.fileno())
+        with tempfile.TemporaryFile() as file:
+            descriptor = os.dup(file.fileno())
+    newest[:] = [descriptor]
+    return descriptor

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import os
 
+from kimi_read import opening
 from kimi_read.guard.control import visible_name
+from kimi_read.units import size_words
 from kimi_read.writers.terminal.width import cut, width
 
 TYPE_CHECKING = False
@@ -54,12 +56,23 @@ def _columns() -> int:
 def line(path: str, page: Page | None, seconds: float) -> str:
     """Return ``kread: NAME: page 3 of 90, 1200 lines, 4 s``, as far as it is known."""
     name = "standard input" if path == "-" else os.path.basename(path) or path
-    words = _place(page) if page is not None else [_beginning(path)]
+    words = _place(page) if page is not None else _beginning(path)
     return f"kread: {visible_name(name)}: {', '.join([*words, f'{seconds:.0f} s'])}"
 
 
-def _beginning(path: str) -> str:
-    return "waiting" if path == "-" else "unpacking" if "::" in path else "opening"
+def _beginning(path: str) -> list[str]:
+    """Return what is done before there is a page, and how much of it is done."""
+    if path != "-" and "::" not in path:
+        return ["opening"]
+    taken = 0
+    for descriptor in opening.newest:
+        try:
+            taken = os.fstat(descriptor).st_size
+        except OSError:
+            taken = 0
+    if path != "-":
+        return ["unpacking", size_words(taken)] if taken else ["unpacking"]
+    return [f"{size_words(taken)} taken"] if taken else ["waiting"]
 
 
 def _place(page: Page) -> list[str]:

@@ -70,6 +70,18 @@ def test_a_long_wait_is_told_and_leaves_no_trace(tmp_path):
     assert (tmp_path / "out").read_bytes() == b"     1\tlate\n"
 
 
+def test_a_stream_is_told_by_what_has_come():
+    code = (
+        "import sys, time; out = sys.stdout.buffer; "
+        f"out.write(open({str(PDF)!r}, 'rb').read()); out.write(b' ' * 200_000); "
+        "out.flush(); time.sleep(1.6)"
+    )
+    words = f"{shlex.quote(sys.executable)} -c {shlex.quote(code)} | {COMMAND} -"
+    with open(os.devnull, "wb") as nowhere:
+        text = typed([shutil.which("bash"), "-c", words], output=nowhere).decode()
+    assert re.search(r"standard input: 20\d kB taken, 1 s", text)
+
+
 def test_who_types_the_input_is_not_told_to_wait(tmp_path):
     child = pexpect.spawn(sys.executable, [KREAD, "-"], timeout=20, echo=False)
     child.expect(pexpect.TIMEOUT, timeout=1.6)
