@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from kimi_read.formats.xlsx import veil
+from kimi_read.ooxml.colours import BLACK, UNKNOWN, WHITE
 from kimi_read.ooxml.parts import local
 
 TYPE_CHECKING = False
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from xml.etree.ElementTree import Element
 
-    from kimi_read.formats.xlsx.veil import Colour
 
 _MAX_STYLES = 65_536
 _MAX_PARENTS = 20
@@ -94,9 +94,9 @@ class Looks:
             ink = ""
         size = _LENGTH.match(found.get(_POINTS, ""))
         points = float(size[1]) * _PER_UNIT[size[2]] if size else 0.0
-        ground = _colour(found.get(_GROUND, ""), veil.WHITE)
-        ground = None if _CHANGES in found else ground
-        return veil.reason(_colour(ink, veil.BLACK), ground, points)
+        ground = _colour(found.get(_GROUND, ""), WHITE)
+        ground = UNKNOWN if _CHANGES in found else ground
+        return veil.reason(_colour(ink, BLACK), ground, points)
 
     def _load(self) -> None:
         """Read the styles that have names, unless they stand in the same file."""
@@ -115,7 +115,7 @@ class Looks:
                 self._open = None
 
 
-def _colour(text: str, default: Colour) -> Colour:
+def _colour(text: str, default: int) -> int:
     if not text or text == "transparent":
         return default
     return veil.rgb(text.removeprefix("#"))

@@ -10,11 +10,19 @@ Source: ECMA-376 part 1, 18.8.3 (bgColor), 18.8.19 (fgColor), 18.8.27 (indexedCo
 from __future__ import annotations
 
 import re
-from colorsys import hls_to_rgb, rgb_to_hls
 from itertools import islice
 
 from kimi_read.blocks import Loss
 from kimi_read.formats.xlsx.a1 import Area, column_name
+from kimi_read.ooxml.colours import (
+    BLACK,
+    UNKNOWN,
+    WHITE,
+    close,
+    darkened,
+    hexadecimal,
+    lightened,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,14 +30,8 @@ if TYPE_CHECKING:
 
     from kimi_read.formats.xlsx.model import Grid, Row
 
-    #: Red, green and blue, 0 to 255; None where it is not known.
-    Colour = tuple[int, int, int] | None
-
-WHITE, BLACK = (255, 255, 255), (0, 0, 0)
-#: Points below which text cannot be read, and how far apart, of 255, two colours lie
-#: that cannot be told from each other.
+#: Points below which text cannot be read.
 TINY = 2.0
-_ALIKE = 8
 #: Why a cell is not seen: the second letter of its kind.
 COLOUR, SIZE, FORMAT = "c", "s", "z"
 #: Noncharacters around the part of a text that is white, or too small, and its end.
@@ -50,45 +52,35 @@ _CUBE = "000000 FFFFFF FF0000 00FF00 0000FF FFFF00 FF00FF 00FFFF"
 _SYSTEM = {64: BLACK, 65: WHITE, 0x7FFF: BLACK}
 
 
-def reason(ink: Colour, ground: Colour, points: float) -> str:
+def reason(ink: int, ground: int, points: float) -> str:
     """Return why text is not seen, or nothing."""
     if 0 < points < TINY:
         return SIZE
-    if ink is None or ground is None:
-        return ""
-    near = all(abs(a - b) <= _ALIKE for a, b in zip(ink, ground, strict=True))
-    return COLOUR if near else ""
+    return COLOUR if close(ink, ground) else ""
 
 
-def rgb(text: str) -> Colour:
+def rgb(text: str) -> int:
     """Return the colour of ``RRGGBB`` or ``AARRGGBB``."""
-    try:
-        value = int(text[-6:], 16) if len(text) in (6, 8) else -1
-    except ValueError:
-        value = -1
-    return (value >> 16, value >> 8 & 255, value & 255) if value >= 0 else None
+    return hexadecimal(text[-6:]) if len(text) in (6, 8) else UNKNOWN
 
 
-def palette() -> list[Colour]:
+def palette() -> list[int]:
     """Return the colours that files name by number alone."""
-    return [rgb(word) for word in f"{_CUBE} {_CUBE} {_PALETTE}".split()]
+    return [int(word, 16) for word in f"{_CUBE} {_CUBE} {_PALETTE}".split()]
 
 
-def indexed(number: int, colours: Sequence[Colour]) -> Colour:
+def indexed(number: int, colours: Sequence[int]) -> int:
     """Return a colour by its number, also those of the system."""
     if number in _SYSTEM:
         return _SYSTEM[number]
-    return colours[number] if 0 <= number < len(colours) else None
+    return colours[number] if 0 <= number < len(colours) else UNKNOWN
 
 
-def tinted(colour: Colour, tint: float) -> Colour:
+def tinted(colour: int, tint: float) -> int:
     """Return a colour made darker (-1 to 0) or lighter (0 to 1)."""
-    if colour is None or not -1 <= tint <= 1 or tint == 0:
+    if colour < 0 or not -1 <= tint <= 1 or tint == 0:
         return colour
-    hue, light, saturation = rgb_to_hls(*(part / 255 for part in colour))
-    light = light * (1 + tint) if tint < 0 else light * (1 - tint) + tint
-    red, green, blue = hls_to_rgb(hue, light, saturation)
-    return round(red * 255), round(green * 255), round(blue * 255)
+    return darkened(colour, 1 + tint) if tint < 0 else lightened(colour, 1 - tint)
 
 
 def of_run(name: str, attributes: Mapping[str, str]) -> str:
@@ -100,10 +92,9 @@ def of_run(name: str, attributes: Mapping[str, str]) -> str:
         return SMALL if small else ""
     if name != "color" or get("tint", "0") not in ("0", "0.0"):
         return ""
-    colour = rgb(get("rgb", ""))
-    white = colour is not None and min(colour) >= WHITE[0] - _ALIKE
     named = get("theme") == "0" or get("indexed") in ("1", "9", "65")
-    return PALE if white or (named and not colour) else ""
+    white = close(rgb(get("rgb", "")), WHITE) if get("rgb") else named
+    return PALE if white else ""
 
 
 def runs(text: str, *, white: bool) -> str:
