@@ -148,6 +148,12 @@ def test_values_that_their_format_hides_are_counted():
     )
 
 
+def test_what_a_format_puts_around_a_text_is_no_markup():
+    """The text itself is escaped already."""
+    code = '0;0;0;"<b>"@"*"'
+    assert r"\<b>a\*b\*" in text(made.one(made.rows([[("a*b", 1)]]), code))
+
+
 def test_rows_and_columns_without_a_size_are_hidden():
     """As if they said so."""
     data = made.rows([["a", "b"], ["c", "d"], ["e", "f"]])

@@ -65,7 +65,10 @@ class Shown(dict[str, str]):
 
     def text(self, text: str) -> str:
         """Return a text, which is Markdown already, as its format shows it."""
-        return self.form.text(text) if self.decorates and text else text
+        if not text or not self.decorates:
+            return text
+        before, mark, after = self.form.text("\0").partition("\0")
+        return f"{escape(before)}{text if mark else ''}{escape(after)}".strip()
 
     def by_value(self, number: float) -> str:
         """Return the text of a number that the file stores in binary."""
