@@ -85,13 +85,13 @@ class Styles(dict[str, Shown]):
     def __init__(self, formats: Formats, *, raw: bool = False) -> None:
         super().__init__()
         self.formats = formats
-        self._raw = raw
+        self.raw = raw
         self._by_number: dict[int, Shown] = {}
 
     def __missing__(self, style: str) -> Shown:
         number = int(style) if style.isascii() and style.isdigit() else 0
         veil = self.formats.veils.get(number, "")
-        shown = Shown(self.formats.of(number), raw=self._raw, veil=veil)
+        shown = Shown(self.formats.of(number), raw=self.raw, veil=veil)
         shown.white = number not in self.formats.filled and not veil
         self[style] = shown
         return shown
