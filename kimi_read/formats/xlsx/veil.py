@@ -40,6 +40,8 @@ _RUN = f"([{PALE}{SMALL}])(\\s*)([^{END}]*?)(\\s*){END}"
 _STRAY = f"[{PALE}{SMALL}{END}]"
 _PLACES = 10
 _MOST_PLACES = 100_000
+#: Ranges with colours of their own that a cell is compared with.
+_MOST_DRESSED = 2000
 #: The colours of the palette from 16 on; 0 to 7 and 8 to 15 are those of a cube.
 _PALETTE = (
     "800000 008000 000080 808000 800080 008080 C0C0C0 808080 9999FF 993366 FFFFCC "
@@ -127,13 +129,14 @@ def marked(rows: Iterator[Row], grid: Grid, where: str) -> Iterator[Row]:
             yield row
             continue
         if dressed is None:
-            dressed = grid.dressed()
+            dressed = grid.dressed()[:_MOST_DRESSED]
+        near = [area for area in dressed if area.top <= number <= area.bottom]
         shown = list(texts)
         for index, kind in enumerate(kinds):
             why, column = kind[1:], columns[index]
             if not shown[index] or why not in places:
                 continue
-            if why == COLOUR and any(a.holds(number, column) for a in dressed):
+            if why == COLOUR and any(a.left <= column <= a.right for a in near):
                 continue  # a table style or a condition gives it other colours
             shown[index] = f"[hidden: {shown[index]}]"
             places[why].append((number, column))
