@@ -464,6 +464,8 @@ def test_shared_formulas_move_with_their_cell(formula, moved):
     ("xlsb/good/RkNumber.xlsb", "| 1 | 1 | 12004.55 |"),
     ("xls/good/veiled.xls", "| [hidden: black on black] | [hidden: 4] |"),
     ("xlsb/good/veiled.xlsb", "[hidden: ☺]"),
+    ("xls/good/veiled.xls", r"| Sum [hidden: all \*told\*] [hidden: dust] | 9 |"),
+    ("ods/good/veiled.ods", r"| Sum [hidden: all \*told\*] [hidden: dust] | 9 |"),
     ("ods/good/veiled.ods", "| [hidden: black on black] | [hidden: 4] |"),
     ("ods/good/date.ods", "| 10:10:10 | 17 |"),
     ("ods/good/chart.ods", "<!-- chart: Sales by month -->"),

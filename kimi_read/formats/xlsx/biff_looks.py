@@ -73,8 +73,21 @@ class Looks:
             colour = _THEME[value]
         return veil.tinted(colour, shade / 32767)
 
-    def veils(self) -> dict[int, str]:
-        """Return why text of a style is not seen, by the index of the style."""
+    def of_fonts(self) -> dict[int, str]:
+        """Return how parts of a text begin, by the number of their font."""
+        found = {
+            place + (place >= 4): veil.of_font(
+                veil.indexed(colour, self._palette), points
+            )
+            for place, (colour, points) in enumerate(self._fonts)
+        }
+        return {number: mark for number, mark in found.items() if mark}
+
+    def veils(self, filled: set[int]) -> dict[int, str]:
+        """Return why text of a style is not seen, by the index of the style.
+
+        Styles whose ground is not white are added to ``filled``.
+        """
         out: dict[int, str] = {}
         for index, (number, pattern, fill) in enumerate(self._styles):
             place = number - (number > 4)  # the font of that number does not exist
@@ -91,6 +104,8 @@ class Looks:
                     else (UNKNOWN)
                 )
                 ground = self._colours.get((index, _FILL), shown)
+            if ground != WHITE:
+                filled.add(index)
             why = veil.reason(ink, ground if pattern < 2 else UNKNOWN, points)
             if why:
                 out[index] = why

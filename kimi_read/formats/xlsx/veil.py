@@ -99,6 +99,28 @@ def of_run(name: str, attributes: Mapping[str, str]) -> str:
     return PALE if white else ""
 
 
+def of_font(ink: int, points: float) -> str:
+    """Return how a part of a text begins that has a font so pale or so small."""
+    if 0 < points < TINY:
+        return SMALL
+    return PALE if close(ink, WHITE) else ""
+
+
+def with_runs(text: str, starts: Sequence[tuple[int, str]]) -> str:
+    """Put marks around the parts of a text that may not be seen.
+
+    ``starts`` are where parts begin, in units of UTF-16, rising, and their marks.
+    """
+    raw = text.encode("utf-16-le", "surrogatepass")
+    at, mark = 0, ""
+    out: list[str] = []
+    for start, following in (*starts, (len(raw) // 2, "")):
+        piece = raw[2 * at : 2 * start].decode("utf-16-le", "replace")
+        out.append(mark + piece + END if mark and piece else piece)
+        at, mark = max(at, start), following
+    return "".join(out)
+
+
 def runs(text: str, *, white: bool) -> str:
     """Mark the parts of a text that are not seen; ``white`` says what the ground is."""
 

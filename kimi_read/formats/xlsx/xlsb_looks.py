@@ -50,8 +50,23 @@ class Looks:
         """Take a cell style."""
         self._styles.append(struct.unpack_from("<HH", data, 4))
 
-    def veils(self) -> dict[int, str]:
-        """Return why text of a style is not seen, by the index of the style."""
+    def of_fonts(self) -> dict[int, str]:
+        """Return how parts of a text begin, by the number of their font."""
+        palette = self._own or self._palette
+        found = {
+            number: veil.of_font(
+                self._colour(data, 12, BLACK, palette),
+                struct.unpack_from("<H", data)[0] / 20,
+            )
+            for number, data in enumerate(self._fonts)
+        }
+        return {number: mark for number, mark in found.items() if mark}
+
+    def veils(self, filled: set[int]) -> dict[int, str]:
+        """Return why text of a style is not seen, by the index of the style.
+
+        Styles whose ground is not white are added to ``filled``.
+        """
         palette = self._own or self._palette
         out: dict[int, str] = {}
         for index, (font, fill) in enumerate(self._styles):
@@ -66,6 +81,8 @@ class Looks:
                 if pattern:
                     ground = self._colour(data, 4, UNKNOWN, palette)
                     ground = ground if pattern == 1 else UNKNOWN
+            if ground != WHITE:
+                filled.add(index)
             why = veil.reason(ink, ground, points)
             if why:
                 out[index] = why
