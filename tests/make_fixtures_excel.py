@@ -19,6 +19,10 @@ OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
 STRICT_MAIN = "http://purl.oclc.org/ooxml/spreadsheetml/main"
 STRICT_OFFICE = "http://purl.oclc.org/ooxml/officeDocument/relationships"
+DOT = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c"
+    "49444154789c63f8cfc0000003010100c9fe92ef0000000049454e44ae426082"
+)
 HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _TYPES = (
     f"{HEAD}<Types xmlns="
@@ -297,6 +301,53 @@ def veiled() -> bytes:
     return book.bytes()
 
 
+def rich() -> bytes:
+    """A picture in a cell, data types, and an error of dynamic arrays."""
+    space = "http://schemas.microsoft.com/office/spreadsheetml/2017/richdata"
+    book = Book()
+    cells = "".join(
+        f'<row r="{n}"><c r="A{n}" t="inlineStr"><is><t>{name}</t></is></c>'
+        f'<c r="B{n}" t="e" vm="{n - 1}"><v>#VALUE!</v></c></row>'
+        for n, name in enumerate(("Picture", "Type", "Cached type", "Spill", "Lost"), 2)
+    )
+    book.add("Data", sheet(rows([["What", "Shown"]]) + cells))
+    for name in ("rdRichValue", "rdRichValueStructure", "richValueRel"):
+        book.relate(name, name, f"richData/{name}.xml")
+    book.relate("meta", "sheetMetadata", "metadata.xml")
+    blocks = "".join(
+        f'<bk><extLst><ext uri="x"><r:rvb xmlns:r="{space}" i="{n}"/></ext></extLst>'
+        "</bk>" for n in (0, 1, 2, 4)
+    )  # fmt: skip
+    values = "".join(f'<bk><rc t="2" v="{n}"/></bk>' for n in (*range(4), 9))
+    book.parts["xl/metadata.xml"] = (
+        f'<metadata xmlns="{MAIN}"><metadataTypes><metadataType name="XLDAPR"/>'
+        '<metadataType name="XLRICHVALUE"/></metadataTypes><futureMetadata '
+        f'name="XLRICHVALUE">{blocks}</futureMetadata><valueMetadata>{values}'
+        "</valueMetadata></metadata>"
+    )
+    book.parts["xl/richData/rdRichValueStructure.xml"] = (
+        f'<rvStructures xmlns="{space}"><s t="_localImage"><k '
+        'n="_rvRel:LocalImageIdentifier" t="i"/><k n="CalcOrigin" t="i"/><k n="Text" '
+        't="s"/></s><s t="_entity"><k n="_DisplayString" t="s"/></s><s '
+        't="_linkedentity"><k n="%cvi" t="r"/></s><s t="_error"><k n="errorType" '
+        't="i"/></s></rvStructures>'
+    )
+    book.parts["xl/richData/rdRichValue.xml"] = (
+        f'<rvData xmlns="{space}"><rv s="0"><v>0</v><v>5</v><v>A red dot</v></rv>'
+        '<rv s="1"><v>Canada *</v></rv><rv s="2"><v>3</v></rv><rv s="1"><v>Shares'
+        '</v></rv><rv s="3"><v>8</v></rv></rvData>'
+    )
+    book.parts["xl/richData/richValueRel.xml"] = (
+        '<richValueRels xmlns="http://schemas.microsoft.com/office/spreadsheetml/2022/'
+        f'richvaluerel" xmlns:r="{OFFICE}"><rel r:id="i1"/></richValueRels>'
+    )
+    book.parts["xl/richData/_rels/richValueRel.xml.rels"] = relations(
+        ("i1", "image", "../media/image1.png", False)
+    )
+    book.parts["xl/media/image1.png"] = DOT
+    return book.bytes()
+
+
 def extras() -> bytes:
     """Comments, a thread, links, a chart, a picture, a text box, a pivot table."""
     book = Book("0.0%")
@@ -369,10 +420,7 @@ def extras() -> bytes:
         "<c:numRef><c:f>Data!$B$2:$B$4</c:f></c:numRef></c:val></c:ser></c:barChart>"
         "</c:plotArea></c:chart></c:chartSpace>"
     )
-    parts["xl/media/image1.png"] = bytes.fromhex(
-        "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c"
-        "49444154789c63f8cfc0000003010100c9fe92ef0000000049454e44ae426082"
-    )
+    parts["xl/media/image1.png"] = DOT
     return book.bytes()
 
 
@@ -452,6 +500,7 @@ def main() -> None:
         formulas,
         hidden,
         veiled,
+        rich,
         extras,
         strict,
         wide_and_long,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import re
 import subprocess
 import sys
+import zipfile
 
 import make_fixtures_excel as made
 import pytest
@@ -146,6 +148,38 @@ def test_values_that_their_format_hides_are_counted():
     assert losses(made.veiled(), sheet="Data!A1:A9")["hidden-value"].message.startswith(
         "1 value "
     )
+
+
+def test_what_a_format_puts_around_a_text_is_no_markup():
+    """The text itself is escaped already."""
+    code = '0;0;0;"<b>"@"*"'
+    assert r"\<b>a\*b\*" in text(made.one(made.rows([[("a*b", 1)]]), code))
+
+
+def test_values_of_newer_kinds_are_shown_as_excel_shows_them():
+    """Pictures in cells, data types, #SPILL!; what is not known stays an error."""
+    shown = text(made.rich())
+    for line in (
+        "| Picture | ![A red dot](image1.png) |", r"| Type | Canada \* |",
+        "| Cached type | Shares |", "| Spill | #SPILL! |", "| Lost | #VALUE! |",
+    ):  # fmt: skip
+        assert line in shown
+    pictures = [x for x in read(made.rich(), media=True) if isinstance(x, b.Picture)]
+    assert [x.name for x in pictures] == ["image1.png"]
+
+
+def test_a_picture_in_a_cell_is_found_in_an_unusual_row_as_well():
+    """The parser keeps the number of the value beside the type."""
+    data = made.rich()
+    book = zipfile.ZipFile(io.BytesIO(data))
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as package:
+        for name in book.namelist():
+            part = book.read(name)
+            if "sheet1" in name:
+                part = part.replace(b'<c r="B2"', b'<c xml:space="default" r="B2"')
+            package.writestr(name, part)
+    assert "| Picture | ![A red dot](image1.png) |" in text(out.getvalue())
 
 
 def test_rows_and_columns_without_a_size_are_hidden():
@@ -430,6 +464,8 @@ def test_shared_formulas_move_with_their_cell(formula, moved):
     ("xlsb/good/RkNumber.xlsb", "| 1 | 1 | 12004.55 |"),
     ("xls/good/veiled.xls", "| [hidden: black on black] | [hidden: 4] |"),
     ("xlsb/good/veiled.xlsb", "[hidden: ☺]"),
+    ("xls/good/veiled.xls", r"| Sum [hidden: all \*told\*] [hidden: dust] | 9 |"),
+    ("ods/good/veiled.ods", r"| Sum [hidden: all \*told\*] [hidden: dust] | 9 |"),
     ("ods/good/veiled.ods", "| [hidden: black on black] | [hidden: 4] |"),
     ("ods/good/date.ods", "| 10:10:10 | 17 |"),
     ("ods/good/chart.ods", "<!-- chart: Sales by month -->"),

@@ -11,6 +11,8 @@ from kimi_read.blocks import Break
 from kimi_read.formats import xlsx
 from kimi_read.formats.xlsx.cells import formula_text
 from kimi_read.formats.xlsx.ptg_extra import MOST_VALUES, Extra
+from kimi_read.formats.xlsx.veil import END, PALE, runs
+from kimi_read.formats.xlsx.xlsb_records import rich
 from kimi_read.request import Request
 from kimi_read.source import in_memory
 from kimi_read.stream import events
@@ -71,6 +73,18 @@ def test_prefixes_of_newer_functions_are_not_shown():
     """Files mark them for programs that do not know them."""
     assert formula_text("_xlfn._xlws.SORT(A1:A3)") == "`=SORT(A1:A3)`"
     assert formula_text("_xlfn.LET(_xlpm.x,1,_xlpm.x+1)") == "`=LET(x,1,x+1)`"
+
+
+def test_parts_of_a_binary_string_are_marked_by_their_font():
+    """Places count units of UTF-16, two for a letter beyond the first plane."""
+    text = "see 😀 this, not that"
+    raw = text.encode("utf-16-le")
+    starts = struct.pack("<LHHHH", 2, 7, 1, 13, 0)
+    data = b"\x01" + struct.pack("<L", len(raw) // 2) + raw + starts
+    marked = rich(data, 0, {1: PALE})
+    assert runs(marked, white=True) == "see 😀 [hidden: this,] not that"
+    assert runs(marked, white=False) == text
+    assert rich(data[:-6], 0, {1: PALE}).replace(PALE, "").replace(END, "") == text
 
 
 def test_pivot_tables_of_binary_workbooks_have_their_names():

@@ -80,7 +80,8 @@ class BiffBook:
         self._looks = biff_looks.Looks(self.version)
         self._read_globals()
         self.formats = Formats(self._xfs, self._codes, date1904=self.date1904)
-        self.formats.veils = value(self._looks.veils, self.formats.veils)
+        veils = partial(self._looks.veils, self.formats.filled)
+        self.formats.veils = value(veils, self.formats.veils)
         self.styles = Styles(self.formats, raw=request.values == "raw")
         others = [url for url, _ in self.books if url]
         if others:
@@ -170,7 +171,9 @@ class BiffBook:
         return self.data[at + 2] & 0x3F if kind == 0x43 else self.data[at + 1]
 
     def _strings(self, at: int, size: int) -> None:
-        self.strings = SharedStrings(self.data, at, size)
+        plain: dict[int, str] = {}
+        fonts = value(self._looks.of_fonts, plain)
+        self.strings = SharedStrings(self.data, at, size, fonts)
 
     def _codepage(self, at: int, _size: int) -> None:
         (number,) = struct.unpack_from("<H", self.data, at)

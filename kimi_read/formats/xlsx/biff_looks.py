@@ -9,17 +9,14 @@ from __future__ import annotations
 import struct
 
 from kimi_read.formats.xlsx import veil
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kimi_read.formats.xlsx.veil import Colour
+from kimi_read.ooxml.colours import BLACK, UNKNOWN, WHITE
 
 FONT, PALETTE, XF, XFEXT = 0x31, 0x92, 0xE0, 0x87D
 _FILL, _INK = 4, 13
 _SOLID = 1
 _MAX = 65_536
 #: The first colours of a theme, which in Office's own are white and black.
-_THEME = (veil.WHITE, veil.BLACK)
+_THEME = (WHITE, BLACK)
 
 
 class Looks:
@@ -30,7 +27,7 @@ class Looks:
         self._palette = veil.palette()
         self._fonts: list[tuple[int, float]] = []
         self._styles: list[tuple[int, int, int]] = []
-        self._colours: dict[tuple[int, int], Colour] = {}
+        self._colours: dict[tuple[int, int], int] = {}
 
     def take(self, kind: int, data: bytes) -> None:
         """Take a record: a font, a style, the palette or an extension."""
@@ -41,8 +38,8 @@ class Looks:
             self._styles.append(self._style(data))
         elif kind == PALETTE:
             for index in range(min(data[0], (len(data) - 2) // 4, 56)):
-                red, green, blue = data[2 + 4 * index : 5 + 4 * index]
-                self._palette[8 + index] = (red, green, blue)
+                value = int.from_bytes(data[2 + 4 * index : 5 + 4 * index], "big")
+                self._palette[8 + index] = value
         elif kind == XFEXT:
             self._extend(data)
 
@@ -64,20 +61,33 @@ class Looks:
                 self._colours[style, what] = self._full(data, at + 4)
             at += max(size, 4)
 
-    def _full(self, data: bytes, at: int) -> Colour:
+    def _full(self, data: bytes, at: int) -> int:
         """Return a colour that is told by value, by palette or by theme."""
         kind, shade, value = struct.unpack_from("<HhL", data, at)
-        colour: Colour = None
+        colour = UNKNOWN
         if kind == 1:
             colour = veil.indexed(value, self._palette)
         elif kind == 2:
-            colour = value & 255, value >> 8 & 255, value >> 16 & 255
+            colour = (value & 255) << 16 | value & 0xFF00 | value >> 16 & 255
         elif kind == 3 and value < len(_THEME):
             colour = _THEME[value]
         return veil.tinted(colour, shade / 32767)
 
-    def veils(self) -> dict[int, str]:
-        """Return why text of a style is not seen, by the index of the style."""
+    def of_fonts(self) -> dict[int, str]:
+        """Return how parts of a text begin, by the number of their font."""
+        found = {
+            place + (place >= 4): veil.of_font(
+                veil.indexed(colour, self._palette), points
+            )
+            for place, (colour, points) in enumerate(self._fonts)
+        }
+        return {number: mark for number, mark in found.items() if mark}
+
+    def veils(self, filled: set[int]) -> dict[int, str]:
+        """Return why text of a style is not seen, by the index of the style.
+
+        Styles whose ground is not white are added to ``filled``.
+        """
         out: dict[int, str] = {}
         for index, (number, pattern, fill) in enumerate(self._styles):
             place = number - (number > 4)  # the font of that number does not exist
@@ -86,11 +96,17 @@ class Looks:
             colour, points = self._fonts[place]
             ink = veil.indexed(colour, self._palette)
             ink = self._colours.get((index, _INK), ink)
-            ground: Colour = veil.WHITE
+            ground = WHITE
             if pattern:
-                shown = veil.indexed(fill, self._palette) if pattern == _SOLID else None
+                shown = (
+                    veil.indexed(fill, self._palette)
+                    if pattern == _SOLID
+                    else (UNKNOWN)
+                )
                 ground = self._colours.get((index, _FILL), shown)
-            why = veil.reason(ink, ground if pattern < 2 else None, points)
+            if ground != WHITE:
+                filled.add(index)
+            why = veil.reason(ink, ground if pattern < 2 else UNKNOWN, points)
             if why:
                 out[index] = why
         return out

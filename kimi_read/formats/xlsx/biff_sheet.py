@@ -16,7 +16,7 @@ from kimi_read.formats.xlsx.cells import boolean, formula_text
 from kimi_read.formats.xlsx.model import SheetFault
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.formats.xlsx.ptg import Formulas
-from kimi_read.formats.xlsx.veil import conceal
+from kimi_read.formats.xlsx.veil import END, conceal, of_runs, runs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,12 +40,14 @@ class BiffSheet:
     def __init__(self, book: Workbook, sheet: Sheet) -> None:
         self._book = book
         self._data = book.data
+        self._name = sheet.name
         self._old = book.version == 2
         self._formulas = Formulas(book) if book.request.formulas else None
         self._start = int(sheet.key) if isinstance(sheet.key, int) else 0
         head = self._data[self._start : self._start + 2]
         if int.from_bytes(head, "little") not in b.BOF:
             raise SheetFault("its records are not where they should be")
+        self._runs = 0
         self._is_chart = sheet.kind == "chart sheet"
         self._frame = BiffFrame(book, self._start, sheet.name)
         if self._is_chart:
@@ -189,6 +191,9 @@ class BiffSheet:
     def _words(self, text: str, xf: int) -> tuple[str, str]:
         shown = self._book.styles.by_number(xf)
         text = markdown(text)
+        if END in text:
+            text = runs(text, white=shown.white)
+            self._runs += "[hidden: " in text
         return shown.text(text), shown.words if text else "t"
 
     def _boolerr(self, first: int, is_error: int, xf: int) -> tuple[str, str]:
@@ -243,6 +248,7 @@ class BiffSheet:
         return f"{text} {formula_text(formula, array=array)}".strip()
 
     def _after(self) -> Iterator[Block]:
+        yield from of_runs(self._runs, f"sheet '{self._name}'")
         for label in self._frame.pivots:
             yield Break(label)
         for at in self._frame.charts:

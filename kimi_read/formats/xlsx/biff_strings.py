@@ -8,16 +8,26 @@ from __future__ import annotations
 import struct
 
 from kimi_read.formats.xlsx.biff_records import CONTINUE, records
+from kimi_read.formats.xlsx.veil import with_runs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+
+
+_NO_FONTS: Mapping[int, str] = {}
 
 
 class SharedStrings:
-    """Shared strings by number, parsed as far as they are needed."""
+    """Shared strings by number, parsed as far as they are needed.
 
-    def __init__(self, data: bytes, at: int, size: int) -> None:
+    ``fonts`` gives marks for the parts of a text whose font may not be seen.
+    """
+
+    def __init__(
+        self, data: bytes, at: int, size: int, fonts: Mapping[int, str] = _NO_FONTS
+    ) -> None:
+        self._fonts = fonts
         self._pieces = [(at + 8, at + size)]
         for kind, place, length in records(data, at + size):
             if kind != CONTINUE:
@@ -77,7 +87,12 @@ class SharedStrings:
                     continue
                 at += size
                 count -= size // 2 if wide else size
-            yield "".join(parts)
+            text = "".join(parts)
+            if runs and self._fonts and at + 4 * runs <= end:
+                starts = struct.iter_unpack("<HH", data[at : at + 4 * runs])
+                marks = [(start, self._fonts.get(font, "")) for start, font in starts]
+                text = with_runs(text, marks)
+            yield text
             rest = 4 * runs + extra
             while rest > end - at:
                 rest -= max(0, end - at)

@@ -65,7 +65,10 @@ class Shown(dict[str, str]):
 
     def text(self, text: str) -> str:
         """Return a text, which is Markdown already, as its format shows it."""
-        return self.form.text(text) if self.decorates and text else text
+        if not text or not self.decorates:
+            return text
+        before, mark, after = self.form.text("\0").partition("\0")
+        return f"{escape(before)}{text if mark else ''}{escape(after)}".strip()
 
     def by_value(self, number: float) -> str:
         """Return the text of a number that the file stores in binary."""
@@ -82,13 +85,13 @@ class Styles(dict[str, Shown]):
     def __init__(self, formats: Formats, *, raw: bool = False) -> None:
         super().__init__()
         self.formats = formats
-        self._raw = raw
+        self.raw = raw
         self._by_number: dict[int, Shown] = {}
 
     def __missing__(self, style: str) -> Shown:
         number = int(style) if style.isascii() and style.isdigit() else 0
         veil = self.formats.veils.get(number, "")
-        shown = Shown(self.formats.of(number), raw=self._raw, veil=veil)
+        shown = Shown(self.formats.of(number), raw=self.raw, veil=veil)
         shown.white = number not in self.formats.filled and not veil
         self[style] = shown
         return shown

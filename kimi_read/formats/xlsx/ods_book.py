@@ -20,6 +20,7 @@ from kimi_read.formats.xlsx.ods_looks import Looks
 from kimi_read.formats.xlsx.ods_table import Tables
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.formats.xlsx.quick import plain
+from kimi_read.formats.xlsx.veil import of_runs
 from kimi_read.guard.xml import checked
 from kimi_read.ooxml.parts import local, root_of
 
@@ -169,6 +170,7 @@ def _rows(tables: Tables, table: TableData, grid: Grid, name: str) -> Iterator[R
             break
         tables.feed()
     grid.uncalculated = table.uncalculated
+    grid.problems += of_runs(table.hidden_runs, f"sheet '{name}'")
     if beyond:
         message = f"sheet '{name}' goes on beyond row {MAX_ROW}"
         grid.problems.append(Loss("beyond-grid", message, shown=False, partial=True))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from kimi_read.formats.xlsx import veil
+from kimi_read.ooxml.colours import BLACK, UNKNOWN, WHITE
 from kimi_read.ooxml.parts import local
 
 TYPE_CHECKING = False
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from xml.etree.ElementTree import Element
 
-    from kimi_read.formats.xlsx.veil import Colour
 
 _MAX_STYLES = 65_536
 _MAX_PARENTS = 20
@@ -34,6 +34,8 @@ class Looks:
     def __init__(self, named: Callable[[], Element | None]) -> None:
         self._named = named
         self._styles: dict[str, dict[str, str]] = {}
+        self._runs: dict[str, dict[str, str]] = {}
+        self._grounds: dict[str, bool] = {}
         self._open: dict[str, str] | None = None
         self._loaded = False
         self._known: dict[str, str] = {_DEFAULT: ""}
@@ -53,7 +55,10 @@ class Looks:
 
     def _begin(self, tag: str, get: Mapping[str, str]) -> None:
         self._open = None
-        if get.get("family") == "table-cell" and len(self._styles) < _MAX_STYLES:
+        family = get.get("family")
+        if family == "text" and tag == "style" and len(self._runs) < _MAX_STYLES:
+            self._open = self._runs.setdefault(get.get("name", ""), {})
+        elif family == "table-cell" and len(self._styles) < _MAX_STYLES:
             name = get.get("name", "") if tag == "style" else _DEFAULT
             self._open = self._styles.setdefault(name, {})
             if get.get(_PARENT):
@@ -70,6 +75,17 @@ class Looks:
                 if name in _KEPT:
                     self._open[name] = value
 
+    def of_run(self, name: str) -> str:
+        """Return how a part of a text begins that may not be seen."""
+        style = self._runs.get(name, {})
+        size = _LENGTH.match(style.get(_POINTS, ""))
+        points = float(size[1]) * _PER_UNIT[size[2]] if size else 0.0
+        return veil.of_font(_colour(style.get(_INK, ""), BLACK), points)
+
+    def white(self, name: str) -> bool:
+        """Whether cells of a style have a white ground, and seen text on it."""
+        return not self.reason(name) and self._grounds.get(name, True)
+
     def reason(self, name: str) -> str:
         """Return why text of a style is not seen, or nothing."""
         why = self._known.get(name)
@@ -78,7 +94,7 @@ class Looks:
         return why
 
     def _reason(self, name: str) -> str:
-        own = self._styles.get(name, {})
+        own, asked = self._styles.get(name, {}), name
         if self._loaded or own.keys() & {_INK, _GROUND, _POINTS} or not own:
             self._load()
         found: dict[str, str] = {}
@@ -94,9 +110,10 @@ class Looks:
             ink = ""
         size = _LENGTH.match(found.get(_POINTS, ""))
         points = float(size[1]) * _PER_UNIT[size[2]] if size else 0.0
-        ground = _colour(found.get(_GROUND, ""), veil.WHITE)
-        ground = None if _CHANGES in found else ground
-        return veil.reason(_colour(ink, veil.BLACK), ground, points)
+        ground = _colour(found.get(_GROUND, ""), WHITE)
+        ground = UNKNOWN if _CHANGES in found else ground
+        self._grounds[asked] = ground == WHITE
+        return veil.reason(_colour(ink, BLACK), ground, points)
 
     def _load(self) -> None:
         """Read the styles that have names, unless they stand in the same file."""
@@ -115,7 +132,7 @@ class Looks:
                 self._open = None
 
 
-def _colour(text: str, default: Colour) -> Colour:
+def _colour(text: str, default: int) -> int:
     if not text or text == "transparent":
         return default
     return veil.rgb(text.removeprefix("#"))

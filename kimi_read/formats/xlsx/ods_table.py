@@ -14,7 +14,7 @@ from kimi_read.formats.xlsx.feed import Feed
 from kimi_read.formats.xlsx.model import Comment
 from kimi_read.formats.xlsx.numfmt import stored
 from kimi_read.formats.xlsx.ooxml_strings import markdown
-from kimi_read.formats.xlsx.veil import FORMAT, conceal
+from kimi_read.formats.xlsx.veil import END, FORMAT, conceal, runs
 from kimi_read.guard.xml import DEPTH
 from kimi_read.inline import link
 
@@ -55,7 +55,7 @@ class TableData:
         self.objects: list[str] = []
         self.styles: list[tuple[int, int, str]] = []
         self.concealed: list[tuple[int, int]] = []
-        self.uncalculated = 0
+        self.uncalculated = self.hidden_runs = 0
         self.done = False
         self.skipped = False
 
@@ -80,6 +80,7 @@ class Tables:
         self._lines: list[str] = []
         self._words: list[str] = []
         self._into = False
+        self._spans: list[bool] = []
         self._links: list[tuple[str, int]] = []
         self._note: dict[str, str] | None = None
         self._note_into = ""
@@ -197,6 +198,10 @@ class Tables:
             self._into = True
         elif tag == "s":
             self._words.append(" " * min(_count(attributes.get(_TEXT + "c")), 100))
+        elif tag == "span":
+            mark = self._looks.of_run(attributes.get(_TEXT + "style-name", ""))
+            self._words.append(mark)
+            self._spans.append(bool(mark))
         elif tag == "tab":
             self._words.append("\t")
         elif tag == "line-break":
@@ -230,6 +235,8 @@ class Tables:
                     "".join(w if isinstance(w, _Marked) else markdown(w) for w in words)
                 )
                 self._into = False
+            elif tag == "span" and self._spans:
+                self._words.append(END if self._spans.pop() else "")
             elif tag == "a" and self._links:
                 target, at = self._links.pop()
                 text = "".join(self._words[at:])
@@ -277,9 +284,11 @@ class Tables:
         many = _count(cell.get(_TABLE + "number-columns-repeated"))
         text, kind = ("", "t") if covered else self._shown(cell)
         if text:
-            kind += self._looks.reason(
-                cell.get(_TABLE + "style-name") or self._style or self._of_column()
-            )
+            style = cell.get(_TABLE + "style-name") or self._style or self._of_column()
+            kind += self._looks.reason(style)
+            if END in text:
+                text = runs(text, white=self._looks.white(style))
+                self._table.hidden_runs += "[hidden: " in text
         elif kind[1:]:
             conceal(self._table.concealed, (self._row + 1, self._column), text, kind)
         if text and self._column <= MAX_COLUMN:

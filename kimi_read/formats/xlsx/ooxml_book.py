@@ -18,11 +18,18 @@ from kimi_read.formats.xlsx.model import (
     Sheet,
     SheetFault,
 )
-from kimi_read.formats.xlsx.ooxml_extras import comments, drawn, dressed, pivots
+from kimi_read.formats.xlsx.ooxml_extras import (
+    comments,
+    drawn,
+    dressed,
+    in_cells,
+    pivots,
+)
 from kimi_read.formats.xlsx.ooxml_frame import Frame
 from kimi_read.formats.xlsx.ooxml_sheet import SheetRows
 from kimi_read.formats.xlsx.ooxml_strings import Strings, unescaped
 from kimi_read.formats.xlsx.ooxml_styles import formats
+from kimi_read.formats.xlsx.rich_values import RichValues
 from kimi_read.formats.xlsx.veil import of_runs
 from kimi_read.guard.zip import Package
 from kimi_read.ooxml.parts import local, root_of, tree
@@ -88,6 +95,7 @@ class OoxmlBook:
             self.package, first(self._relations, "styles") or "xl/styles.xml",
             first(self._relations, "theme"), date1904=self.date1904,
         )  # fmt: skip
+        self.rich = RichValues(self.package, self._relations)
         self._persons: dict[str, str] | None = None
         self._mention_links()
 
@@ -203,6 +211,8 @@ class OoxmlBook:
         def after() -> Iterator[Block]:
             yield from pivots(self, own)
             yield from drawn(self, part, own)
+            yield from in_cells(self, self.rich.pictures)
+            self.rich.pictures.clear()
 
         grid.rows = read()
         grid.after = after

@@ -141,6 +141,19 @@ def drawn(book: Packaged, part: str, own: Mapping[str, Relation]) -> Iterator[Bl
             yield from _anchor(book, anchor, inner)
 
 
+def in_cells(book: Packaged, targets: Sequence[str]) -> Iterator[Block]:
+    """Yield the bytes of pictures that cells hold, where they are asked for."""
+    for target in targets if book.media else ():
+        if target in book.package:
+            file = target.rpartition("/")[2]
+            yield Picture(_media_type(file), book.package.read(target), name=file)
+
+
+def _media_type(file: str) -> str:
+    suffix = file.rpartition(".")[2].lower()
+    return _MEDIA.get(suffix, "application/octet-stream")
+
+
 def _anchor(
     book: Packaged, anchor: Element, inner: Mapping[str, Relation]
 ) -> Iterator[Block]:
@@ -196,8 +209,7 @@ def _picture(
     if file:
         yield Paragraph(image(alt or name, file))
     if file and book.media and target in book.package:
-        kind = _MEDIA.get(file.rpartition(".")[2].lower(), "application/octet-stream")
-        yield Picture(kind, book.package.read(target), name=file)
+        yield Picture(_media_type(file), book.package.read(target), name=file)
 
 
 def _shape(

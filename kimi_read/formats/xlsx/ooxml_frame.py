@@ -133,8 +133,11 @@ class Frame:
         of_formula = None
         if f is not None:
             of_formula = "".join(f' {key}="{text}"' for key, text in f.items())
+        kind = attributes.get("t", "")
+        if "vm" in attributes:  # goes with the type, as the other way has it
+            kind = f'{kind}" vm="{attributes["vm"]}'
         self._row.append((
-            column, attributes.get("s", ""), attributes.get("t", ""), of_formula,
+            column, attributes.get("s", ""), kind, of_formula,
             "".join(self._formula), "".join(self._value),
         ))  # fmt: skip
 

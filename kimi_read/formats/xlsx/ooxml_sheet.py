@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from kimi_read.formats.xlsx.ooxml_frame import Cell
     from kimi_read.formats.xlsx.ooxml_strings import Strings
     from kimi_read.formats.xlsx.ooxml_styles import Formats
+    from kimi_read.formats.xlsx.rich_values import RichValues
     from kimi_read.guard.zip import Package
     from kimi_read.request import Request
 
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
         package: Package
         strings: Strings
         formats: Formats
+        rich: RichValues
         date1904: bool
 
 
@@ -76,8 +78,8 @@ class SheetRows:
         self._formulas = request.formulas
         raw = request.values == "raw"
         self._getters = Getters(
-            Styles(book.formats, raw=raw), book.strings, self._no_string,
-            date1904=book.date1904, raw=raw,
+            Styles(book.formats, raw=raw), book.strings, book.rich, self._no_string,
+            date1904=book.date1904,
         )  # fmt: skip
         self._shapes = Shapes(self._getters)
         self._columns = Columns()
@@ -353,7 +355,8 @@ class SheetRows:
                     (number, at), mark, attributes, formula, stored
                 )
             elif value:
-                getter = self._getters.of(style, kind)
+                getter = self._getters[f' s="{style}" t="{kind}"'] if '"' in kind else (
+                    self._getters.of(style, kind))  # fmt: skip
                 text, shows = getter[stored], getter.kind
                 conceal(self.concealed, (number, at), text, shows)
             else:

@@ -10,6 +10,7 @@ import re
 
 from kimi_read.formats.xlsx import veil
 from kimi_read.formats.xlsx.numfmt import NumberFormat, builtin, compiled
+from kimi_read.ooxml.colours import BLACK, UNKNOWN, WHITE
 from kimi_read.ooxml.parts import local, root_of
 
 TYPE_CHECKING = False
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from xml.etree.ElementTree import Element
 
-    from kimi_read.formats.xlsx.veil import Colour
     from kimi_read.guard.zip import Package
 
 MAX_FORMATS = 65_536
@@ -90,9 +90,9 @@ def formats(package: Package, part: str, theme: str, *, date1904: bool) -> Forma
     grounds = [_ground(fill, colours) for fill in by_name.get("fills", ())]
     for index, cell in enumerate(cells):
         font, fill = _number(cell.get("fontId")), _number(cell.get("fillId"))
-        ink, points = fonts[font] if font < len(fonts) else (veil.BLACK, 0.0)
-        ground = grounds[fill] if fill < len(grounds) else veil.WHITE
-        if ground != veil.WHITE:
+        ink, points = fonts[font] if font < len(fonts) else (BLACK, 0.0)
+        ground = grounds[fill] if fill < len(grounds) else WHITE
+        if ground != WHITE:
             out.filled.add(index)
         why = veil.reason(ink, ground, points)
         if why:
@@ -110,7 +110,7 @@ class _Colours:
                 self._palette = [veil.rgb(e.get("rgb") or "") for e in element]
         self._theme = theme_colours(package, theme)
 
-    def of(self, element: Element | None, default: Colour) -> Colour:
+    def of(self, element: Element | None, default: int) -> int:
         """Return the colour that an element names; ``default`` for an automatic one."""
         if element is None or element.get("auto") in ("1", "true"):
             return default
@@ -119,7 +119,7 @@ class _Colours:
             colour = veil.rgb(get("rgb") or "")
         elif get("theme"):
             number = _number(get("theme"))
-            colour = self._theme[number] if number < len(self._theme) else None
+            colour = self._theme[number] if number < len(self._theme) else UNKNOWN
         elif get("indexed"):
             colour = veil.indexed(_number(get("indexed")), self._palette)
         else:
@@ -130,32 +130,36 @@ class _Colours:
             return colour
 
 
-def theme_colours(package: Package, part: str) -> list[Colour]:
+def theme_colours(package: Package, part: str) -> list[int]:
     """Return the colours of a theme in the order in which styles count them."""
     data = package.read(part)[:_THEME_BYTES] if part in package else b""
     found = {match[1]: match[2].decode() for match in re.finditer(_SCHEME, data)}
     return [veil.rgb(found.get(name, "")) for name in _THEME]
 
 
-def _font(font: Element, colours: _Colours) -> tuple[Colour, float]:
+def _font(font: Element, colours: _Colours) -> tuple[int, float]:
     """Return colour and size in points of a font; 0 for a size that is not given."""
     size = _child(font, "sz")
     try:
         points = float(size.get("val") or 0) if size is not None else 0.0
     except ValueError:
         points = 0.0
-    return colours.of(_child(font, "color"), veil.BLACK), points
+    return colours.of(_child(font, "color"), BLACK), points
 
 
-def _ground(fill: Element, colours: _Colours) -> Colour:
+def _ground(fill: Element, colours: _Colours) -> int:
     """Return the colour of a fill; None for a pattern or a gradient."""
     pattern = _child(fill, "patternFill")
     if pattern is None:
-        return veil.WHITE if len(fill) == 0 else None
+        return WHITE if len(fill) == 0 else UNKNOWN
     kind = pattern.get("patternType") or "none"
     if kind == "none":
-        return veil.WHITE
-    return colours.of(_child(pattern, "fgColor"), None) if kind == "solid" else None
+        return WHITE
+    return (
+        colours.of(_child(pattern, "fgColor"), UNKNOWN)
+        if kind == "solid"
+        else (UNKNOWN)
+    )
 
 
 def _child(element: Element, name: str) -> Element | None:

@@ -22,6 +22,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from kimi_read.formats.xlsx.rich_values import RichValues
+
     Shape = tuple[list[Callable[[str], str]], list[str], bool]
 
 #: Column letters, other attributes, formula element, value. What may be missing is an
@@ -66,15 +68,16 @@ class Getters(dict[str, Texts]):
     """
 
     def __init__(
-        self, styles: Styles, strings: Strings, missing: Callable[[], None], *,
-        date1904: bool, raw: bool,
+        self, styles: Styles, strings: Strings, rich: RichValues,
+        missing: Callable[[], None], *, date1904: bool,
     ) -> None:  # fmt: skip
         super().__init__()
         self._styles = styles
         self._strings = strings
+        self._rich = rich
         self._missing = missing
         self._date1904 = date1904
-        self._raw = raw
+        self._raw = styles.raw
         #: How many texts have parts that are not seen, each counted when it is made.
         self.hidden = 0
         self._by_kind: dict[tuple[str, str], Texts] = {}
@@ -82,9 +85,16 @@ class Getters(dict[str, Texts]):
     def __missing__(self, attributes: str) -> Texts:
         found = dict(_ATTRIBUTE.findall(attributes))
         getter = self.of(found.get("s", ""), found.get("t", ""))
+        if found.get("t") == "e" and "vm" in found:
+            getter = self._richly(found["vm"], getter)
         if len(self) < _SHAPES:
             self[attributes] = getter
         return getter
+
+    def _richly(self, number: str, plain: Texts) -> Texts:
+        """Return what gives the value that stands behind an error, if it is known."""
+        text = self._rich.text(number)
+        return Texts(lambda _value: text, "t" + plain.kind[1:]) if text else plain
 
     def of(self, style: str, kind: str) -> Texts:
         """Return the getter of a style index and a type as the file writes them."""

@@ -10,11 +10,19 @@ Source: ECMA-376 part 1, 18.8.3 (bgColor), 18.8.19 (fgColor), 18.8.27 (indexedCo
 from __future__ import annotations
 
 import re
-from colorsys import hls_to_rgb, rgb_to_hls
 from itertools import islice
 
 from kimi_read.blocks import Loss
 from kimi_read.formats.xlsx.a1 import Area, column_name
+from kimi_read.ooxml.colours import (
+    BLACK,
+    UNKNOWN,
+    WHITE,
+    close,
+    darkened,
+    hexadecimal,
+    lightened,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,14 +30,8 @@ if TYPE_CHECKING:
 
     from kimi_read.formats.xlsx.model import Grid, Row
 
-    #: Red, green and blue, 0 to 255; None where it is not known.
-    Colour = tuple[int, int, int] | None
-
-WHITE, BLACK = (255, 255, 255), (0, 0, 0)
-#: Points below which text cannot be read, and how far apart, of 255, two colours lie
-#: that cannot be told from each other.
+#: Points below which text cannot be read.
 TINY = 2.0
-_ALIKE = 8
 #: Why a cell is not seen: the second letter of its kind.
 COLOUR, SIZE, FORMAT = "c", "s", "z"
 #: Noncharacters around the part of a text that is white, or too small, and its end.
@@ -38,6 +40,8 @@ _RUN = f"([{PALE}{SMALL}])(\\s*)([^{END}]*?)(\\s*){END}"
 _STRAY = f"[{PALE}{SMALL}{END}]"
 _PLACES = 10
 _MOST_PLACES = 100_000
+#: Ranges with colours of their own that a cell is compared with.
+_MOST_DRESSED = 2000
 #: The colours of the palette from 16 on; 0 to 7 and 8 to 15 are those of a cube.
 _PALETTE = (
     "800000 008000 000080 808000 800080 008080 C0C0C0 808080 9999FF 993366 FFFFCC "
@@ -50,45 +54,35 @@ _CUBE = "000000 FFFFFF FF0000 00FF00 0000FF FFFF00 FF00FF 00FFFF"
 _SYSTEM = {64: BLACK, 65: WHITE, 0x7FFF: BLACK}
 
 
-def reason(ink: Colour, ground: Colour, points: float) -> str:
+def reason(ink: int, ground: int, points: float) -> str:
     """Return why text is not seen, or nothing."""
     if 0 < points < TINY:
         return SIZE
-    if ink is None or ground is None:
-        return ""
-    near = all(abs(a - b) <= _ALIKE for a, b in zip(ink, ground, strict=True))
-    return COLOUR if near else ""
+    return COLOUR if close(ink, ground) else ""
 
 
-def rgb(text: str) -> Colour:
+def rgb(text: str) -> int:
     """Return the colour of ``RRGGBB`` or ``AARRGGBB``."""
-    try:
-        value = int(text[-6:], 16) if len(text) in (6, 8) else -1
-    except ValueError:
-        value = -1
-    return (value >> 16, value >> 8 & 255, value & 255) if value >= 0 else None
+    return hexadecimal(text[-6:]) if len(text) in (6, 8) else UNKNOWN
 
 
-def palette() -> list[Colour]:
+def palette() -> list[int]:
     """Return the colours that files name by number alone."""
-    return [rgb(word) for word in f"{_CUBE} {_CUBE} {_PALETTE}".split()]
+    return [int(word, 16) for word in f"{_CUBE} {_CUBE} {_PALETTE}".split()]
 
 
-def indexed(number: int, colours: Sequence[Colour]) -> Colour:
+def indexed(number: int, colours: Sequence[int]) -> int:
     """Return a colour by its number, also those of the system."""
     if number in _SYSTEM:
         return _SYSTEM[number]
-    return colours[number] if 0 <= number < len(colours) else None
+    return colours[number] if 0 <= number < len(colours) else UNKNOWN
 
 
-def tinted(colour: Colour, tint: float) -> Colour:
+def tinted(colour: int, tint: float) -> int:
     """Return a colour made darker (-1 to 0) or lighter (0 to 1)."""
-    if colour is None or not -1 <= tint <= 1 or tint == 0:
+    if colour < 0 or not -1 <= tint <= 1 or tint == 0:
         return colour
-    hue, light, saturation = rgb_to_hls(*(part / 255 for part in colour))
-    light = light * (1 + tint) if tint < 0 else light * (1 - tint) + tint
-    red, green, blue = hls_to_rgb(hue, light, saturation)
-    return round(red * 255), round(green * 255), round(blue * 255)
+    return darkened(colour, 1 + tint) if tint < 0 else lightened(colour, 1 - tint)
 
 
 def of_run(name: str, attributes: Mapping[str, str]) -> str:
@@ -100,10 +94,31 @@ def of_run(name: str, attributes: Mapping[str, str]) -> str:
         return SMALL if small else ""
     if name != "color" or get("tint", "0") not in ("0", "0.0"):
         return ""
-    colour = rgb(get("rgb", ""))
-    white = colour is not None and min(colour) >= WHITE[0] - _ALIKE
     named = get("theme") == "0" or get("indexed") in ("1", "9", "65")
-    return PALE if white or (named and not colour) else ""
+    white = close(rgb(get("rgb", "")), WHITE) if get("rgb") else named
+    return PALE if white else ""
+
+
+def of_font(ink: int, points: float) -> str:
+    """Return how a part of a text begins that has a font so pale or so small."""
+    if 0 < points < TINY:
+        return SMALL
+    return PALE if close(ink, WHITE) else ""
+
+
+def with_runs(text: str, starts: Sequence[tuple[int, str]]) -> str:
+    """Put marks around the parts of a text that may not be seen.
+
+    ``starts`` are where parts begin, in units of UTF-16, rising, and their marks.
+    """
+    raw = text.encode("utf-16-le", "surrogatepass")
+    at, mark = 0, ""
+    out: list[str] = []
+    for start, following in (*starts, (len(raw) // 2, "")):
+        piece = raw[2 * at : 2 * start].decode("utf-16-le", "replace")
+        out.append(mark + piece + END if mark and piece else piece)
+        at, mark = max(at, start), following
+    return "".join(out)
 
 
 def runs(text: str, *, white: bool) -> str:
@@ -136,13 +151,14 @@ def marked(rows: Iterator[Row], grid: Grid, where: str) -> Iterator[Row]:
             yield row
             continue
         if dressed is None:
-            dressed = grid.dressed()
+            dressed = grid.dressed()[:_MOST_DRESSED]
+        near = [area for area in dressed if area.top <= number <= area.bottom]
         shown = list(texts)
         for index, kind in enumerate(kinds):
             why, column = kind[1:], columns[index]
             if not shown[index] or why not in places:
                 continue
-            if why == COLOUR and any(a.holds(number, column) for a in dressed):
+            if why == COLOUR and any(a.left <= column <= a.right for a in near):
                 continue  # a table style or a condition gives it other colours
             shown[index] = f"[hidden: {shown[index]}]"
             places[why].append((number, column))

@@ -79,6 +79,7 @@ class XlsbBook:
         self.strings = Strings(
             self.package,
             first(self._relations, "sharedStrings") or "xl/sharedStrings.bin",
+            self._fonts,
         )
         self._persons: dict[str, str] | None = None
 
@@ -130,7 +131,8 @@ class XlsbBook:
             else:
                 looks.take(kind, data)
         out = Formats(styles, codes, date1904=self.date1904)
-        out.veils, out.recolours = looks.veils(), looks.recolours
+        out.veils, out.recolours = looks.veils(out.filled), looks.recolours
+        self._fonts = looks.of_fonts()
         return out
 
     def facts(self) -> dict[str, object]:

@@ -10,10 +10,10 @@ import struct
 
 from kimi_read.formats.xlsx import veil
 from kimi_read.formats.xlsx.ooxml_styles import theme_colours
+from kimi_read.ooxml.colours import BLACK, UNKNOWN, WHITE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kimi_read.formats.xlsx.veil import Colour
     from kimi_read.guard.zip import Package
 
 _FONT, _FILL, _INDEXED, _DXF = 43, 45, 475, 507
@@ -29,7 +29,7 @@ class Looks:
     def __init__(self, package: Package, theme: str) -> None:
         self._theme = theme_colours(package, theme)
         self._palette = veil.palette()
-        self._own: list[Colour] = []
+        self._own: list[int] = []
         self._fonts: list[bytes] = []
         self._fills: list[bytes] = []
         self._styles: list[tuple[int, int]] = []
@@ -42,7 +42,7 @@ class Looks:
         elif kind == _FILL and len(self._fills) < _MAX and len(data) >= 20:
             self._fills.append(data[:20])
         elif kind == _INDEXED and len(self._own) < _MAX and len(data) >= 3:
-            self._own.append((data[0], data[1], data[2]))
+            self._own.append(int.from_bytes(data[:3], "big"))
         elif kind == _DXF and len(self.recolours) < _MAX:
             self.recolours.append(_recolours(data))
 
@@ -50,40 +50,53 @@ class Looks:
         """Take a cell style."""
         self._styles.append(struct.unpack_from("<HH", data, 4))
 
-    def veils(self) -> dict[int, str]:
-        """Return why text of a style is not seen, by the index of the style."""
+    def of_fonts(self) -> dict[int, str]:
+        """Return how parts of a text begin, by the number of their font."""
+        palette = self._own or self._palette
+        found = {
+            number: veil.of_font(
+                self._colour(data, 12, BLACK, palette),
+                struct.unpack_from("<H", data)[0] / 20,
+            )
+            for number, data in enumerate(self._fonts)
+        }
+        return {number: mark for number, mark in found.items() if mark}
+
+    def veils(self, filled: set[int]) -> dict[int, str]:
+        """Return why text of a style is not seen, by the index of the style.
+
+        Styles whose ground is not white are added to ``filled``.
+        """
         palette = self._own or self._palette
         out: dict[int, str] = {}
         for index, (font, fill) in enumerate(self._styles):
-            ink: Colour = veil.BLACK
-            ground: Colour = veil.WHITE
-            points = 0.0
+            ink, ground, points = BLACK, WHITE, 0.0
             if font < len(self._fonts):
                 data = self._fonts[font]
                 points = struct.unpack_from("<H", data)[0] / 20
-                ink = self._colour(data, 12, veil.BLACK, palette)
+                ink = self._colour(data, 12, BLACK, palette)
             if fill < len(self._fills):
                 data = self._fills[fill]
                 (pattern,) = struct.unpack_from("<L", data)
                 if pattern:
-                    ground = self._colour(data, 4, None, palette)
-                    ground = ground if pattern == 1 else None
+                    ground = self._colour(data, 4, UNKNOWN, palette)
+                    ground = ground if pattern == 1 else UNKNOWN
+            if ground != WHITE:
+                filled.add(index)
             why = veil.reason(ink, ground, points)
             if why:
                 out[index] = why
         return out
 
-    def _colour(
-        self, data: bytes, at: int, default: Colour, palette: list[Colour]
-    ) -> Colour:
+    def _colour(self, data: bytes, at: int, default: int, palette: list[int]) -> int:
         kind, index, tint = struct.unpack_from("<BBh", data, at)
         colour = default
         if kind >> 1 == _INDEX:
             colour = veil.indexed(index, palette)
         elif kind >> 1 == _VALUE:
-            colour = data[at + 4], data[at + 5], data[at + 6]
+            colour = int.from_bytes(data[at + 4 : at + 7], "big")
         elif kind >> 1 == _THEME:
-            colour = self._theme[index] if index < len(self._theme) else None
+            colour = self._theme[index] if index < len(self._theme) else UNKNOWN
         return veil.tinted(colour, tint / 32767)
 
 

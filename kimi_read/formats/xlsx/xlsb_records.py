@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import struct
 
+from kimi_read.formats.xlsx.veil import with_runs
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from kimi_read.guard.zip import Package
 
@@ -75,13 +77,27 @@ def wide(data: bytes, at: int) -> tuple[str, int]:
     return data[at + 4 : end].decode("utf-16-le", "replace"), end
 
 
+def rich(data: bytes, at: int, fonts: Mapping[int, str]) -> str:
+    """Return a string that may have parts in other fonts (RichStr).
+
+    ``fonts`` gives marks for the parts whose font may not be seen.
+    """
+    text, end = wide(data, at + 1)
+    if not fonts or not data[at] & 1 or end + 4 > len(data):
+        return text
+    (count,) = struct.unpack_from("<L", data, end)
+    found = data[end + 4 : end + 4 + 4 * min(count, len(data))]
+    starts = struct.iter_unpack("<HH", found[: len(found) & ~3])
+    return with_runs(text, [(start, fonts.get(font, "")) for start, font in starts])
+
+
 class Strings:
     """Shared strings by number, read as far as they are needed."""
 
-    def __init__(self, package: Package, part: str) -> None:
+    def __init__(self, package: Package, part: str, fonts: Mapping[int, str]) -> None:
         self._texts: list[str] = []
         self._more = (
-            wide(data, 1)[0] for kind, data in parts(package, part) if kind == 19
+            rich(data, 0, fonts) for kind, data in parts(package, part) if kind == 19
         ) if part in package else iter(())  # fmt: skip
 
     def get(self, index: int) -> str:

@@ -13,7 +13,7 @@ from kimi_read.formats.xlsx.biff_records import ERRORS, rk
 from kimi_read.formats.xlsx.cells import boolean, formula_text
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.formats.xlsx.ptg import Formulas
-from kimi_read.formats.xlsx.veil import conceal
+from kimi_read.formats.xlsx.veil import END, conceal, of_runs, runs
 from kimi_read.formats.xlsx.xlsb_records import parts, wide
 
 TYPE_CHECKING = False
@@ -61,6 +61,7 @@ class XlsbRows:
         self._name = name
         self._grid = grid
         self._masters = masters
+        self.hidden_runs = 0
         self._formulas = Formulas(book) if book.request.formulas else None
 
     def rows(self) -> Iterator[Row]:
@@ -99,6 +100,7 @@ class XlsbRows:
                 break
         if columns:
             yield number, hidden, columns, texts, kinds
+        self._grid.problems += of_runs(self.hidden_runs, f"sheet '{self._name}'")
         if fault:
             message = f"sheet '{self._name}' breaks off: {fault[0]}"
             self._grid.problems.append(
@@ -124,6 +126,9 @@ class XlsbRows:
         else:
             text = wide(data, 9 if kind == RICH else 8)[0]
         text = markdown(text)
+        if END in text:
+            text = runs(text, white=shown.white)
+            self.hidden_runs += "[hidden: " in text
         return shown.text(text), shown.words if text else "t"
 
     def _formula(self, kind: int, data: bytes, row: int, column: int) -> str:

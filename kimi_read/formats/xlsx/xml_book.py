@@ -27,6 +27,7 @@ from kimi_read.formats.xlsx.numfmt import compiled
 from kimi_read.formats.xlsx.ooxml_frame import MAX_LINKS, MAX_MERGES
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.guard.xml import DEPTH, checked
+from kimi_read.ooxml.colours import BLACK, UNKNOWN, WHITE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -369,9 +370,9 @@ class _Pass:
         pattern = look.get("GroundPattern", "None" if not ground else "Solid")
         size = look.get("Size", "")
         return veil.reason(
-            veil.rgb(ink.removeprefix("#")) if ink[:1] == "#" else veil.BLACK,
-            {"None": veil.WHITE, "Solid": veil.rgb(ground.removeprefix("#"))}.get(
-                pattern
+            veil.rgb(ink.removeprefix("#")) if ink[:1] == "#" else BLACK,
+            {"None": WHITE, "Solid": veil.rgb(ground.removeprefix("#"))}.get(
+                pattern, UNKNOWN
             ),
             float(size) if size.replace(".", "", 1).isdigit() else 0.0,
         )
