@@ -40,8 +40,8 @@ def made(body: str) -> Made:
     doc.add(
         "customXml/_rels/item1.xml.rels",
         f'{HEAD}<Relationships xmlns="{space}/package/2006/relationships">'
-        f'<Relationship Id="rId1" Type="{space}/officeDocument/2006/relationships/customXmlProps" '
-        'Target="itemProps1.xml"/></Relationships>',
+        f'<Relationship Id="rId1" Type="{space}/officeDocument/2006/relationships/'
+        'customXmlProps" Target="itemProps1.xml"/></Relationships>',
     )
     return doc
 
