@@ -779,6 +779,38 @@ def good_states() -> None:
     made.save("good/states")
 
 
+def good_bound() -> None:
+    """Write a fixture of content controls that XML fills in."""
+    store = "{11111111-2222-3333-4444-555555555555}"
+    space = "http://schemas.openxmlformats.org"
+
+    def bound(path: str, inner: str, kind: str = "<w:text/>") -> str:
+        binding = f'<w:dataBinding w:prefixMappings="xmlns:c=\'urn:c\'" w:xpath="{path}" w:storeItemID="{store}"/>'
+        return f"<w:sdt><w:sdtPr>{binding}{kind}</w:sdtPr><w:sdtContent>{inner}</w:sdtContent></w:sdt>"
+
+    made = Made(
+        bound("/c:letter[1]/c:subject[1]", p("Type the subject", "Heading1"))
+        + p(runs=r("Dear ") + bound("/c:letter[1]/c:to[1]", r("Name", "<w:b/>")) + r(","))
+        + p(runs=r("kept: ") + bound("/c:letter[1]/c:nobody[1]", r("placeholder")) + r(" and ") + bound("/c:letter[1]/c:to[1]", r("1/2/2026"), "<w:date/>")),
+        styles=HEADINGS,
+    )  # fmt: skip
+    made.add(
+        "customXml/item1.xml",
+        f'{HEAD}<letter xmlns="urn:c"><subject>Your order</subject><to>Ada</to></letter>',
+    )
+    made.link("customXml", "../customXml/item1.xml")
+    made.add(
+        "customXml/itemProps1.xml",
+        f'{HEAD}<ds:datastoreItem ds:itemID="{store}" xmlns:ds="{space}/officeDocument/2006/customXml"/>',
+    )
+    made.add(
+        "customXml/_rels/item1.xml.rels",
+        f'{HEAD}<Relationships xmlns="{space}/package/2006/relationships"><Relationship Id="rId1" '
+        f'Type="{space}/officeDocument/2006/relationships/customXmlProps" Target="itemProps1.xml"/></Relationships>',
+    )
+    made.save("good/bound")
+
+
 def damaged() -> None:
     """Write files with faults."""
     body = p("Title of it", "Heading1") + "".join(
@@ -884,5 +916,6 @@ if __name__ == "__main__":
     good_notes()
     good_hidden()
     good_states()
+    good_bound()
     damaged()
     hostile()

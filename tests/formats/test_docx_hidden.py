@@ -65,6 +65,8 @@ def made(body: str, **parts: str) -> Made:
         (WHITE + shade("000000"), SEEN),
         (WHITE + shade("FFFFFF"), HIDDEN),
         (WHITE + shade("auto"), HIDDEN),
+        (WHITE + '<w:shd w:val="clear" w:fill="auto" w:themeFill="accent9"/>', SEEN),
+        (WHITE + '<w:shd w:val="clear" w:fill="FFFFFF" w:themeFill="accent1"/>', SEEN),
         (WHITE + shade("auto", "solid"), SEEN),
         (WHITE + shade("FFFFFF", "pct50", "000000"), SEEN),
         (WHITE + shade("FFFFFF", "pct5", "FFFFFF"), HIDDEN),
@@ -319,10 +321,22 @@ def test_white_text_over_a_picture_is_seen():
     assert texts(made(covered + page)) == ["a", "b", "[hidden: c]"]
 
 
-def test_a_picture_in_the_header_may_be_behind_all_text():
-    """A cover that each page shows."""
-    doc = made(p(runs=r("text", WHITE)), header1=part("hdr", p(runs=ANCHOR)))
-    assert texts(doc) == SEEN
+@pytest.mark.parametrize(
+    ("drawing", "expected"),
+    [
+        (ANCHOR, SEEN),
+        (ANCHOR.replace('behindDoc="1"', ""), SEEN),
+        (ANCHOR.replace('cy="9000000"', 'cy="1200000"'), SEEN),
+        (ANCHOR.replace("9000000", "900000"), HIDDEN),
+        ('<w:r><w:pict><v:rect style="position:absolute;width:600pt;height:90pt"/></w:pict></w:r>', SEEN),
+        ('<w:r><w:pict><v:rect style="width:0.5in;height:36pt"/></w:pict></w:r>', HIDDEN),
+        ('<w:r><w:pict><v:shape style="width:500pt;height:100pt"><v:textpath string="DRAFT"/></v:shape></w:pict></w:r>', HIDDEN),
+    ],
+)  # fmt: skip
+def test_what_the_header_draws_may_be_behind_all_text(drawing, expected):
+    """A band or a cover; a logo and a watermark of words are none."""
+    doc = made(p(runs=r("text", WHITE)), header1=part("hdr", p(runs=drawing)))
+    assert texts(doc) == expected
 
 
 def test_the_mark_of_hidden_text_stays_in_headings_and_code():

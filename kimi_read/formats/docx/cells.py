@@ -6,7 +6,19 @@ from kimi_read import inline
 from kimi_read.formats.docx.alternates import chosen
 from kimi_read.formats.docx.bare import bare_text
 from kimi_read.formats.docx.changes import CHANGES
-from kimi_read.formats.docx.names import ALTERNATE, RUN, TBL, TC, TR, M, P, W
+from kimi_read.formats.docx.names import (
+    ALTERNATE,
+    RUN,
+    SDT,
+    SDT_CONTENT,
+    SDT_PR,
+    TBL,
+    TC,
+    TR,
+    M,
+    P,
+    W,
+)
 from kimi_read.formats.docx.paragraph import Reading, read_paragraph
 from kimi_read.ooxml import omml
 from kimi_read.ooxml.spans import markdown, without
@@ -75,6 +87,11 @@ def _lines(
                                   "left out", content.part, partial=True)  # fmt: skip
         elif tag == _FORMULA:
             yield f"${omml.latex(child)}$"
+        elif tag == SDT:
+            content.bound = content.document.bindings.text(child.find(SDT_PR))
+            for inner in child.iterfind(SDT_CONTENT):
+                yield from _lines(content, inner, tables, depth + 1)
+            content.bound = ""
         elif not (tag in _NOTHING or content.document.changes.gone(tag)):
             yield from _lines(content, child, tables, depth + 1)
     if held:

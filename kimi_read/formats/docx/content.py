@@ -94,7 +94,8 @@ class Content:
     ``spans`` holds the text of the paragraph read last, ``boxes`` its text boxes
     (``w:txbxContent``) and ``after`` what is to follow it. ``styled_code`` says that
     a character style, and no font alone, made some of it code. ``base`` are the
-    formats of its style, ``fields`` the fields that are open, outermost first; where
+    formats of its style, ``bound`` what the next paragraph says instead of its runs
+    (``docx.binding``), ``fields`` the fields that are open, outermost first; where
     ``fields_end`` is false, ends were found missing, and no more are opened.
     """
 
@@ -113,6 +114,7 @@ class Content:
         self._font = ""
         self.ground: Ground = document.page
         self._here: tuple[Element, ParagraphStyle, Element | None, bool] | None = None
+        self.bound = ""
         self._over: bool | None = None
         self.shown = True
         self._depth = 0
@@ -151,7 +153,11 @@ class Content:
             self._age()
         if self.document.notes.open_comments:
             self.document.notes.said(" ")
-        self.walk(element)
+        bound, self.bound = self.bound, ""
+        if bound and bound != "".join(e.text or "" for e in element.iter(TEXT)).strip():
+            self.instead(element, bound)
+        else:
+            self.walk(element)
         return self.spans
 
     def walk(self, parent: Element, around: Around = _NOWHERE) -> None:
@@ -171,6 +177,14 @@ class Content:
                 elif isinstance(tag, str):
                     self.walk(child, around)
                 self._depth -= 1
+
+    def instead(self, element: Element, text: str, around: Around = _NOWHERE) -> None:
+        """Add text in place of what ``element`` holds, in the look of its first run."""
+        properties = element.find(f".//{RUN}/{RPR}")
+        flags, _ = (
+            self._format(properties) if properties is not None else (self.base, "")
+        )
+        self.add(text, flags, *around)
 
     def add(self, text: str, flags: int = 0, link: str = "", change: str = "") -> None:
         """Add text, unless it is the code of a field."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kimi_read.blocks import Loss
+from kimi_read.formats.docx.binding import Bindings
 from kimi_read.formats.docx.changes import Changes
 from kimi_read.formats.docx.grounds import TableStyles, covers_page
 from kimi_read.formats.docx.notes import Notes
@@ -58,6 +59,7 @@ class Document:
         self._used: set[str] = set()
         self._hidden = dict.fromkeys(_HIDDEN, 0)
         self.changes = Changes(request.changes)
+        self.bindings = Bindings(package, self.relations)
         self.paint = Paint(package, self.part)
         self.page = Page(self._page)
         self.background = WHITE

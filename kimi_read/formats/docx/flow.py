@@ -17,6 +17,7 @@ from kimi_read.formats.docx.names import (
     RUN,
     SDT,
     SDT_CONTENT,
+    SDT_PR,
     TBL,
     M,
     P,
@@ -132,6 +133,9 @@ class Flow:
                 for part, part_done in children(child, is_done):
                     if part.tag == SDT_CONTENT:
                         yield from self.blocks(part, part_done, children, depth + 1)
+                    elif part.tag == SDT_PR:
+                        self._content.bound = self.document.bindings.text(part)
+                self._content.bound = ""
             elif tag in _WRAPPERS:
                 yield from self.blocks(child, is_done, children, depth + 1)
             elif tag in CHANGES:

@@ -32,9 +32,9 @@ _DEPTH = 20
 #: The bits of ``w:tblLook``, and the attributes that newer files have for them.
 _BITS = {"firstRow": 0x20, "lastRow": 0x40, "firstColumn": 0x80, "lastColumn": 0x100,
          "noHBand": 0x200, "noVBand": 0x400}  # fmt: skip
-#: Smaller pictures in a header leave most of the text of a page alone, in EMU, points.
-_PAGE_EMU = (4_500_000, 5_500_000)
-_PAGE_POINTS = (350, 430)
+#: Smaller pictures in a header are logos, and not a band under the text: EMU, points.
+_BAND_EMU = (2_286_000, 228_600)
+_BAND_POINTS = (180, 18)
 _SIDE = r"\b(width|height)\s*:\s*(\d{1,6}(?:\.\d{1,6})?)\s*(pt|in|cm|mm|)"
 _POINTS = {"pt": 1.0, "in": 72.0, "cm": 28.35, "mm": 2.835, "": 1.0}
 _BEHIND = r"z-index\s*:\s*-"
@@ -378,18 +378,21 @@ def covers(drawing: Element) -> bool:
 
 
 def covers_page(root: Element) -> bool:
-    """Whether a header or footer puts something over most of each page."""
+    """Whether a header or footer draws something large.
+
+    It lies behind the text of each page, whatever it says itself.
+    """
     for count, element in enumerate(root.iter()):
         if count > _MOST:
             return True
         name = local(element.tag)
-        if name == "anchor" and on(element.get("behindDoc", "0")):
+        if name == "anchor":
             extent = next((e for e in element if local(e.tag) == "extent"), None)
             sides = [
                 number(extent.get(side)) if extent is not None else 0
                 for side in ("cx", "cy")
             ]
-            if all(a >= b for a, b in zip(sides, _PAGE_EMU, strict=True)):
+            if all(a >= b for a, b in zip(sides, _BAND_EMU, strict=True)):
                 return True
         elif name in ("shape", "rect", "group"):
             style = element.get("style") or ""
@@ -397,8 +400,8 @@ def covers_page(root: Element) -> bool:
                 m[1]: float(m[2]) * _POINTS[m[3]] for m in re.finditer(_SIDE, style)
             }
             words = any(local(e.tag) == "textpath" for e in element.iter())
-            big = (made.get("width", 0) >= _PAGE_POINTS[0]
-                   and made.get("height", 0) >= _PAGE_POINTS[1])  # fmt: skip
-            if big and not words and re.search(_BEHIND, style):
+            big = (made.get("width", 0) >= _BAND_POINTS[0]
+                   and made.get("height", 0) >= _BAND_POINTS[1])  # fmt: skip
+            if big and not words:
                 return True
     return False

@@ -15,6 +15,7 @@ from kimi_read.formats.docx.names import (
     ALTERNATE,
     SDT_CONTENT,
     SDT_PR,
+    TEXT,
     W14,
     M,
     R,
@@ -81,7 +82,12 @@ def _control(content: Content, element: Element, around: Around) -> None:
         content.raw("[x]" if ticked else "[ ]", 0, *around)
         return
     inner = element.find(SDT_CONTENT)
-    if inner is not None:
+    if inner is None:
+        return
+    bound = content.document.bindings.text(properties)
+    if bound and bound != "".join(e.text or "" for e in inner.iter(TEXT)).strip():
+        content.instead(inner, bound, around)
+    else:
         content.walk(inner, around)
 
 

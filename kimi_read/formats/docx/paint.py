@@ -155,7 +155,9 @@ class Paint:
         pattern = shading.get(VAL) or "clear"
         fill = self._colour(shading, "fill", "themeFill")
         if pattern == "clear":
-            return None if fill < 0 else fill
+            themed = shading.get(W + "themeFill") or "none"
+            unsaid = None if themed == "none" else UNKNOWN
+            return unsaid if fill < 0 else fill
         if pattern == "nil":
             return None
         front = self._colour(shading, "color", "theme")
