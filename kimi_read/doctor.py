@@ -23,12 +23,14 @@ LAYERS = {
     "rlimits": "CPU time; no file is written, no descriptor opened, no core left",
     "memory-limit": "address space",
     "no-new-privs": "no set-user-id program",
-    "landlock": "no file, TCP port, signal to others",
+    "landlock": "no file",
     "seccomp": "some thirty system calls and no others",
     "seatbelt": "no file, network or process",
     "job-object": "memory, CPU time, no second process",
     "self-test": "open, socket, fork and kill were tried and failed",
 }
+#: What Landlock holds beside files, by the first ABI that does.
+_SINCE = ((4, "TCP port"), (6, "signal to others"))
 _ON = {
     "linux": (
         "rlimits", "memory-limit", "no-new-privs", "landlock", "seccomp",
@@ -168,6 +170,14 @@ def _terminal() -> list[str]:
     return [f"terminal: {window.columns()} columns, {many}, {theme}, {drawn}"]
 
 
+def _besides(layer: str) -> str:
+    """Return what a layer holds beyond the first kernel that had it."""
+    name, _, abi = layer.partition("-")
+    if name != "landlock" or not abi.isdigit():
+        return ""
+    return "".join(f", {what}" for since, what in _SINCE if int(abi) >= since)
+
+
 def _told(how: str, found: Worker, columns: int) -> list[str]:
     if found.error:
         return [f"  {how}: none can be had: {found.error}"]
@@ -175,7 +185,11 @@ def _told(how: str, found: Worker, columns: int) -> list[str]:
     have = {name.partition("-")[0] if name.startswith("landlock") else name: name
             for name in found.layers}  # fmt: skip
     layers = [
-        (have.get(name, name), "in force" if name in have else "MISSING", LAYERS[name])
+        (
+            have.get(name, name),
+            "in force" if name in have else "MISSING",
+            LAYERS[name] + _besides(have.get(name, "")),
+        )
         for name in _ON.get(sys.platform, ("rlimits", "self-test"))
     ]
     lines += window.table(layers, columns, indent=4)

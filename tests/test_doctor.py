@@ -34,6 +34,21 @@ def test_a_missing_layer_is_named(monkeypatch):
     assert "--require-sandbox refuses: the sandbox lacks seccomp, self-test" in text
 
 
+@linux
+@pytest.mark.parametrize(
+    ("layer", "holds"),
+    [
+        ("landlock-2", "no file"),
+        ("landlock-4", "no file, TCP port"),
+        ("landlock-6", "no file, TCP port, signal to others"),
+    ],
+)
+def test_landlock_is_said_to_hold_what_it_holds_on_this_kernel(layer, holds):
+    lines = doctor._told("forked", doctor.Worker(layers=(layer,)), 200)
+    line = next(line for line in lines if layer in line)
+    assert line.split(maxsplit=3)[3] == holds
+
+
 def test_every_layer_is_explained():
     names = {name for names in doctor._ON.values() for name in names}
     names |= {name for names in lock.REQUIRED.values() for name in names}
