@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bench.measure import Row
 
 #: Modules of this folder that hold no rows.
-_NOT_ROWS = ("__init__", "__main__", "measure", "data", "nothing")
+_NOT_ROWS = ("__init__", "__main__", "measure", "data", "nothing", "printed")
 _HEAD = ("", "ours", "theirs", "ratio", "bar", "peak", "pairs", "against")
 
 

@@ -19,7 +19,7 @@ from kimi_read.isolate.lock import demand, lock
 from kimi_read.record import record, replace
 from kimi_read.recover import why
 from kimi_read.source import Source
-from kimi_read.stream import events
+from kimi_read.stream import Mark, events
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -182,8 +182,7 @@ class _Heard(Source):
         """Tell the parent, before anything can happen."""
         if number in self.without:
             return self.without[number]
-        self.sender.flush()
-        self.sender.raw(frames.part(number))
+        self.sender.flush(frames.part(number))
         return ""
 
 
@@ -199,6 +198,7 @@ class _Sender:
         self._line_bytes = job.line_bytes
         self._picture_bytes = job.picture_bytes
         self._lines: list[bytes] = []
+        self._frames: list[bytes] = []
         self._held = 0
         self._furthest = 0
         self._busy = False
@@ -211,11 +211,17 @@ class _Sender:
             signal.setitimer(signal.ITIMER_REAL, TICK_SECONDS, TICK_SECONDS)
 
     def _tick(self, *_: object) -> None:
-        if self._lines and not self._busy:
+        if (self._lines or self._frames) and not self._busy:
             self.flush()
 
     def send(self, event: object) -> None:
         """Send an event; lines are held back until they fill a frame."""
+        if isinstance(event, Mark):  # it goes with the lines that follow it
+            self._busy = True
+            self._pack()
+            self._frames.append(frames.encode(event))
+            self._busy = False
+            return
         if not isinstance(event, list):
             self.flush()
             for part in frames.parts(event, self._picture_bytes):
@@ -258,12 +264,20 @@ class _Sender:
             self._furthest = place
             self.pulse()
 
-    def flush(self) -> None:
-        """Send the lines held back."""
+    def _pack(self) -> None:
+        """Make a frame of the lines held back."""
         if self._lines:
-            self._busy = True
             lines, self._lines, self._held = self._lines, [], 0
-            self.raw(frames.encode(lines))
+            self._frames.append(frames.encode(lines))
+
+    def flush(self, last: bytes = b"") -> None:
+        """Send what was held back, and then a frame of its own."""
+        self._busy = True
+        self._pack()
+        held, self._frames = self._frames, []
+        if held or last:
+            self.raw(b"".join([*held, last]))
+        self._busy = False
 
     def raw(self, data: bytes) -> None:
         """Write a whole frame."""

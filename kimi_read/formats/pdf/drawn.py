@@ -5,14 +5,13 @@ Coordinates are those of the page: PDF points, origin bottom left.
 
 from __future__ import annotations
 
-from itertools import repeat
-
 from kimi_read.formats.pdf.pdfium import (
     D,
     F,
     N,
     calls,
     doubles,
+    each_below,
     floats,
     ints,
     italic_angle,
@@ -152,7 +151,7 @@ def _enter(  # noqa: PLR0913, PLR0917
     start, width, depth = place
     count = max(0, min(count, left))
     left -= count
-    handles = list(map(calls[getter], repeat(owner, count), range(count)))
+    handles = each_below(getter, owner, count)
     kinds = list(map(calls["FPDFPageObj_GetType"], handles))
     step = width / (count + 1)
     texts.update(

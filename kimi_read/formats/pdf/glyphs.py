@@ -110,7 +110,8 @@ def _owned(handle: C.c_void_p, letters: str, start: int, stop: int) -> list[Span
         if first and first == call(handle, end - 1):
             owners += [first] * (end - at)
         else:
-            owners += map(call, repeat(handle), range(at, end))
+            numbers = NUMBERS[at:end] if end <= AT_ONCE else range(at, end)
+            owners += map(call, repeat(handle), numbers)
     out: list[Span] = []
     for owner, group in groupby(owners):
         at, start = start, start + len(list(group))

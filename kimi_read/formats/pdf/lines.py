@@ -141,7 +141,7 @@ def segments(words: list[Word]) -> list[Line]:
     table = [_untangled(row) for row in rows(words)]
     widest = list(map(_widest, table))
     close = [
-        gap <= (NARROW_GAP if _all_drawn(row) else BARE_GAP)
+        gap <= BARE_GAP or (gap <= NARROW_GAP and _all_drawn(row))
         for row, gap in zip(table, widest, strict=True)
     ]
     if all(close):

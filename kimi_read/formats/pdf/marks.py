@@ -6,11 +6,15 @@ They are plain classes: a page makes some hundreds of each.
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from kimi_read.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+
+_BLANKS = attrgetter("blanks")
 
 
 @record(frozen=True, slots=True)
@@ -188,7 +192,7 @@ class Line:
 
     def __init__(self, units: Sequence[Word]) -> None:
         self.units = list(units)
-        self._whole = any(unit.blanks for unit in units)
+        self._whole = any(map(_BLANKS, units))
         self.label = ""
         self.label_x = 0.0
         self.sign: Word | None = None

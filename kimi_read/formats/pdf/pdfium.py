@@ -13,7 +13,6 @@ from __future__ import annotations
 import ctypes as C  # noqa: N812 - the usual short name for a page of C types
 import os
 import sys
-from array import array
 from collections import deque
 from itertools import repeat
 
@@ -80,9 +79,9 @@ _API: dict[str, tuple[Any, ...]] = {
     "FPDFFont_GetItalicAngle": (_I, _P, _P),
     "FPDFFont_GetIsEmbedded": (_I, _P),
     "FPDFPage_CountObjects": (_I, _P),
-    "FPDFPage_GetObject": (_P, _P, _I),
+    "FPDFPage_GetObject": (_P,),
     "FPDFFormObj_CountObjects": (_I, _P),
-    "FPDFFormObj_GetObject": (_P, _P, _U),
+    "FPDFFormObj_GetObject": (_P,),
     "FPDFPageObj_GetType": (_I, _P),
     "FPDFPageObj_GetBounds": (_I, _P, _P, _P, _P, _P),
     "FPDFPageObj_GetMatrix": (_I, _P, _P),
@@ -169,6 +168,14 @@ F = [C.byref(floats, 4 * i) for i in range(8)]
 D = [C.byref(doubles, 8 * i) for i in range(2)]
 N = [C.byref(ints, 4 * i) for i in range(4)]
 NUMBERS = [C.c_int(i) for i in range(AT_ONCE)]
+#: The same call as ``FPDFPageObj_GetFillColor``, without arguments listed.
+_FILL = "fill colour"
+_FEW = 512
+_colours = (C.c_uint * (4 * _FEW))()
+_colour_places = [
+    [C.byref(_colours, place) for place in range(first, 16 * _FEW, 16)]
+    for first in (0, 4, 8, 12)
+]
 
 
 def prepare() -> None:
@@ -194,6 +201,7 @@ def prepare() -> None:
         if arguments:
             call.argtypes = arguments
         calls[name] = call
+    calls[_FILL] = library["FPDFPageObj_GetFillColor"]
     no_paths = (C.c_char_p * 1)(None)
     config = _Config(2, C.cast(no_paths, C.POINTER(C.c_char_p)), None, 0, None, 0)
     calls["FPDF_InitLibraryWithConfig"](C.byref(config))
@@ -217,17 +225,19 @@ def _decoded(buffer: C.Array[C.c_char], size: int) -> str:
 
 def fill_colours(handles: list[int]) -> list[int]:
     """Return the fill colour of each object as 0xRRGGBB, -1 where transparent."""
-    room = (C.c_uint * (4 * len(handles)))()
-    places = [
-        map(C.byref, repeat(room), range(at, 16 * len(handles), 16))
-        for at in (0, 4, 8, 12)
-    ]
-    deque(map(calls["FPDFPageObj_GetFillColor"], handles, *places), maxlen=0)
-    values = iter(array("I", bytes(room)).tolist())
-    return [
-        -1 if alpha < 8 else red << 16 | green << 8 | blue
-        for red, green, blue, alpha in zip(values, values, values, values, strict=True)
-    ]
+    out: list[int] = []
+    for start in range(0, len(handles), _FEW):
+        pointers = list(map(C.c_void_p, handles[start : start + _FEW]))
+        C.memset(_colours, 0, 16 * len(pointers))
+        deque(map(calls[_FILL], pointers, *_colour_places), maxlen=0)
+        values = iter(memoryview(_colours).cast("B").cast("I")[: 4 * len(pointers)])
+        out += [
+            -1 if alpha < 8 else red << 16 | green << 8 | blue
+            for red, green, blue, alpha in zip(
+                values, values, values, values, strict=True
+            )
+        ]
+    return out
 
 
 def latin(name: str, handle: int) -> str:
@@ -269,15 +279,21 @@ def enumerate_links(page: int, most: int) -> list[int]:
     return out
 
 
+def each_below(name: str, owner: int, size: int) -> list[int]:
+    """Return what a call with a handle gives for each number below ``size``."""
+    call, handle = calls[name], C.c_void_p(owner)
+    out = list(map(call, repeat(handle, size), NUMBERS))
+    out += map(call, repeat(handle), range(len(out), size))
+    return out
+
+
 def children(element: int, size: int) -> list[tuple[int, int]]:
     """Return the first kids of a structure element that are elements of this page.
 
     The number of each comes first: the kids of one element may be those of a whole
     document, and hardly any of them on the page.
     """
-    call, handle = calls["FPDF_StructElement_GetChildAtIndex"], C.c_void_p(element)
-    kids = list(map(call, repeat(handle, size), NUMBERS))
-    kids += map(call, repeat(handle), range(len(kids), size))
+    kids = each_below("FPDF_StructElement_GetChildAtIndex", element, size)
     return [(at, kid) for at, kid in enumerate(kids) if kid]
 
 

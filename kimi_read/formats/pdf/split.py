@@ -64,16 +64,19 @@ def split(
     rooms = list(map(sub, islice(starts, 1, None), stops))
     for run in runs:
         text = glyphs.letters[run.start : run.stop]
-        if _torn(run, rooms):
-            made = _pieces(run, glyphs, frame, _slow(run, glyphs, starts, stops))
-        elif frame.turn == 0 and _usual(run, text):
-            phrase = _phrase(run, text, glyphs, frame) if whole else None
-            made = [phrase] if phrase else _usual_pieces(run, text, glyphs, frame)
-        else:
-            first = run.start
-            words = _WORD.finditer(text)
-            spans = [(first + m.start(), first + m.end(), m.start() > 0) for m in words]
-            made = _pieces(run, glyphs, frame, spans)
+        usual = frame.turn == 0 and _usual(run, text)
+        made: list[Word] = []
+        spans: list[Span] = []
+        if _torn(run, rooms, text):
+            leftward = not text.isascii() and RIGHT.search(text)
+            by = _slow if leftward else _by_gaps
+            spans = by(run, glyphs, starts, stops)
+        elif usual and whole:
+            made = _phrase(run, text, glyphs, frame)
+        if not made:
+            spans = spans or _by_blanks(run, glyphs)
+            make = _usual_pieces if usual else _pieces
+            made = make(run, glyphs, frame, spans)
         if made and text[-1] in _BLANKS:
             made[-1].trail = True
         if made and not run.style.font and _parted(run.start, glyphs, starts, stops):
@@ -88,13 +91,18 @@ def split(
     return out
 
 
-def _torn(run: Run, rooms: list[float]) -> bool:
-    """Whether any gap of a run may part words, or a blank in it was made up."""
+def _torn(run: Run, rooms: list[float], text: str) -> bool:
+    """Whether any gap in a word of a run may part it, or a blank was made up."""
     size = run.size or 1.0
+    low, high = _BACK * size, ATOM_GAP * size
     inside = rooms[run.start : run.stop - 1]
-    return len(run.parts) > 1 or (
-        run.stop - run.start > 1
-        and (max(inside) > ATOM_GAP * size or min(inside) <= _BACK * size)
+    if len(run.parts) > 1:
+        return True
+    if not inside or (max(inside) <= high and min(inside) > low):
+        return False
+    return any(
+        not low < room <= high and text[n] not in _BLANKS and text[n + 1] not in _BLANKS
+        for n, room in enumerate(inside)
     )
 
 
@@ -120,11 +128,11 @@ def _usual(run: Run, text: str) -> bool:
     )
 
 
-def _phrase(run: Run, text: str, glyphs: Glyphs, frame: Frame) -> Phrase | None:
-    """Return a usual run as a phrase, if every blank of it has about a usual width."""
+def _phrase(run: Run, text: str, glyphs: Glyphs, frame: Frame) -> list[Word]:
+    """Return a usual run as one phrase, if all its blanks have about a usual width."""
     parts = text.strip(" ").split(" ")
     if len(parts) < 2 or run.turn:
-        return None
+        return []
     left, right, top, bottom = glyphs.left, glyphs.right, glyphs.top, glyphs.bottom
     start = run.start + len(text) - len(text.lstrip(" "))
     upper, lower, most = top[start], bottom[start], NARROW_GAP * run.size
@@ -132,9 +140,9 @@ def _phrase(run: Run, text: str, glyphs: Glyphs, frame: Frame) -> Phrase | None:
     for part in parts[1:]:
         at = stop + 1
         if not (0 < left[at] - right[stop - 1] <= most and part):
-            return None
+            return []
         if top[at] != upper or bottom[at] != lower:
-            return None
+            return []
         stop = at + len(part)
     box = (
         left[start] - frame.left, frame.top - upper,
@@ -142,32 +150,35 @@ def _phrase(run: Run, text: str, glyphs: Glyphs, frame: Frame) -> Phrase | None:
     )  # fmt: skip
     base = frame.top - run.origin[1]
     phrase = Phrase(" ".join(parts), box, base, run.size, run.style)
-    phrase.make = partial(_usual_pieces, run, text, glyphs, frame)
+    phrase.make = partial(_unmade, run, glyphs, frame)
     phrase.cut = right[start + len(parts[0]) - 1] - frame.left
     if start == run.start:
         phrase.blank = False
-    return phrase
+    return [phrase]
 
 
-def _usual_pieces(run: Run, text: str, glyphs: Glyphs, frame: Frame) -> list[Word]:
-    """Return the pieces of a run that nothing but blanks part."""
+def _unmade(run: Run, glyphs: Glyphs, frame: Frame) -> list[Word]:
+    """Return the words of a phrase."""
+    return _usual_pieces(run, glyphs, frame, _by_blanks(run, glyphs))
+
+
+def _usual_pieces(
+    run: Run, glyphs: Glyphs, frame: Frame, spans: Sequence[Span]
+) -> list[Word]:
+    """Return the pieces that hold these characters, whose letters are usual."""
     out: list[Word] = []
+    letters, edge, upper = glyphs.letters, frame.left, frame.top
     left, right, top, bottom = glyphs.left, glyphs.right, glyphs.top, glyphs.bottom
-    edge, upper = frame.left, frame.top
     base, size, style = upper - run.origin[1], run.size, run.style
-    at = first = run.start
-    for part in text.split(" "):
-        stop = at + len(part)
-        if part:
-            x0, x1 = left[at], right[stop - 1]
-            box = x0 - edge, upper - top[at], x1 - edge, upper - bottom[at]
-            word = Word(part, box, base, size, style)
-            if x1 < x0:  # an accent that was set back
-                word = _piece(run, glyphs, frame, (at, stop, at > first))
-            elif at == first:
-                word.blank = False
-            out.append(word)
-        at = stop + 1
+    for at, stop, blank in spans:
+        x0, x1 = left[at], right[stop - 1]
+        box = x0 - edge, upper - top[at], x1 - edge, upper - bottom[at]
+        word = Word(letters[at:stop], box, base, size, style)
+        if x1 < x0:  # an accent that was set back
+            word = _piece(run, glyphs, frame, (at, stop, blank))
+        elif not blank:
+            word.blank = False
+        out.append(word)
     return out
 
 
@@ -179,10 +190,46 @@ def _pieces(
     return [word for word in made if word.text]
 
 
+def _by_blanks(run: Run, glyphs: Glyphs) -> list[Span]:
+    """Return the pieces of a run that its blanks part."""
+    start = run.start
+    found = _WORD.finditer(glyphs.letters, start, run.stop)
+    return [(m.start(), m.end(), m.start() > start) for m in found]
+
+
+def _by_gaps(
+    run: Run, glyphs: Glyphs, starts: list[float], stops: list[float]
+) -> list[Span]:
+    """Return the pieces of a run that blanks and gaps part, read to the right.
+
+    A blank that PDFium made up counts for nothing but the gap in which it stands.
+    """
+    size = run.size or 1.0
+    low, high = _BACK * size, ATOM_GAP * size
+    out: list[Span] = []
+    blank = False
+    for begin, end in run.parts:
+        for match in _WORD.finditer(glyphs.letters, begin, end):
+            at, stop = match.span()
+            blank = blank or at > begin
+            inside = list(map(sub, starts[at + 1 : stop], stops[at:stop]))
+            if out and not blank and low < starts[at] - stops[out[-1][1] - 1] <= high:
+                at, _, blank = out.pop()
+            if inside and (max(inside) > high or min(inside) <= low):
+                for n, room in enumerate(inside, match.start() + 1):
+                    if not low < room <= high:
+                        out.append((at, n, blank))
+                        at, blank = n, False
+            out.append((at, stop, blank))
+            blank = False
+        blank = blank or glyphs.letters[end - 1] in _BLANKS
+    return out
+
+
 def _slow(
     run: Run, glyphs: Glyphs, starts: list[float], stops: list[float]
 ) -> list[Span]:
-    """Return the pieces of a run with gaps."""
+    """Return the pieces of a run that may be read to the left."""
     letters = glyphs.letters
     size = run.size or 1.0
     high, back = ATOM_GAP * size, _BACK * size
