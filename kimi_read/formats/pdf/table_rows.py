@@ -45,7 +45,7 @@ def groups(
     for at in range(1, len(rows)):
         if cuts[at - 1]:
             new = True
-        elif gaps[at - 1] < -0.45 * em:
+        elif gaps[at - 1] < -0.2 * em:
             new = False  # cells set a little lower than their neighbours
         elif limit is not None:
             new = gaps[at - 1] > limit
