@@ -264,6 +264,9 @@ def _columns(rows: list[list[Item]], x: float) -> bool:
     if prose_left > 0.5 and prose_right > 0.5:
         return True
     if aligned < 0.5:
+        room = min(_left(i) for i in right) - max(i.x1 for i in left)
+        if room > _FAR * _size(right[0]) and min(rows_left, rows_right) > 1:
+            return True
         return max(prose_left, prose_right) > 0.4 or min(rows_left, rows_right) > 3
     return False
 
