@@ -27,6 +27,8 @@ MAX_DEPTH = 12
 _NUMERIC = re.compile(r"[\s\d.,%$€£¥()+\-–—−/:*†]+$|n/?a$|[-–—.]+$", re.IGNORECASE)  # noqa: RUF001
 _NEAR = 3.0
 _FEW = 4
+#: A block this far to the right, in units of the font size, stands for itself.
+_FAR = 8
 
 
 def order(items: list[Item], size: float, depth: int = 0) -> list[list[Item]]:
@@ -114,8 +116,26 @@ def _candidates(items: list[Item], size: float) -> list[float]:
                     out.append(starts[over])
             group = []
         group.append(x)
-    out += _gaps(items, size)
+    out += _gaps(items, size) + _apart(items, size)
     return sorted(set(out))[:40]
+
+
+def _apart(items: list[Item], size: float) -> list[float]:
+    """Return where blocks begin that stand far from what is left of them.
+
+    They may be set to the right: what is leftmost of some rows counts.
+    """
+    out: list[float] = []
+    last = 0.0
+    for row in _rows(items):
+        if len(row) == 2 and _left(row[1]) - row[0].x1 > _FAR * size:
+            x, y = _left(row[1]), row[1].y0
+            if out and y - last < 3 * size:
+                out[-1] = min(out[-1], x)
+            else:
+                out.append(x)
+            last = row[1].y1
+    return out
 
 
 def _gaps(items: list[Item], size: float) -> list[float]:
@@ -244,6 +264,9 @@ def _columns(rows: list[list[Item]], x: float) -> bool:
     if prose_left > 0.5 and prose_right > 0.5:
         return True
     if aligned < 0.5:
+        room = min(_left(i) for i in right) - max(i.x1 for i in left)
+        if room > _FAR * _size(right[0]) and min(rows_left, rows_right) > 1:
+            return True
         return max(prose_left, prose_right) > 0.4 or min(rows_left, rows_right) > 3
     return False
 

@@ -56,6 +56,9 @@ def mark(pieces: list[Piece], look: Look, height: float = 0.0) -> None:
     ``height`` is that of a page that stands alone: what is set apart at its edges
     is furniture then, though nothing proves it.
     """
+    for at, piece in enumerate(pieces):
+        if piece.kind == "code" and _named(piece, pieces[at + 1 : at + 2], look):
+            piece.kind, piece.depth = "heading", 0
     many = sum(1 for piece in pieces if _only_number(piece, look)) > 1
     for at, piece in enumerate(pieces):
         if piece.kind != "text" or (many and _only_number(piece, look)):
@@ -94,6 +97,23 @@ def unnamed(pieces: list[Piece], look: Look) -> None:
             and piece.plain().lower().strip(" .:") not in _KNOWN
         ):
             piece.kind = "text"
+
+
+def _named(piece: Piece, after: list[Piece], look: Look) -> bool:
+    """Whether a line of code is the title of what follows: alone, bold and short."""
+    line = piece.lines[0]
+    if len(piece.lines) > 1 or not line.bold or look.bold or not after:
+        return False
+    below = after[0]
+    return (
+        line.size > 0.6 * look.size  # code is set smaller
+        and len(line.text) < 50
+        and any(char.isalpha() for char in line.text)
+        and bool(below.lines)
+        and not below.lines[0].bold
+        and below.kind in ("text", "item", "code")
+        and 0 < below.y0 - piece.y1 < 3.5 * look.size
+    )
 
 
 def _only_number(piece: Piece, look: Look) -> bool:

@@ -116,9 +116,7 @@ def _lines_of_text(row: list[Word]) -> set[int]:
 def _host(word: Word, row: list[Word]) -> Word | None:
     """Return the word of ``row`` that a small one is attached to."""
     for host in row:
-        if host.rise or host.field or word.field or len(word.text) > _RAISED:
-            continue
-        if word.size > _SMALL * host.size:
+        if host.rise or word.size > _SMALL * host.size or len(word.text) > _RAISED:
             continue
         shift = abs(host.base - word.base)
         if not 0.1 * host.size < shift < 0.72 * host.size:

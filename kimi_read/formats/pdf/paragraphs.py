@@ -42,6 +42,7 @@ def group(lines: list[Line], look: Look) -> list[Piece]:
                 piece.kind == "code"
                 and _same_code(line.base - last.base, line, look)
                 and abs(line.size - last.size) < 0.15 * last.size
+                and (line.bold == last.bold or line.base - last.base < 1.7 * line.size)
             ):
                 piece.add(line)
             else:

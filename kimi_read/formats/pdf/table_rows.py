@@ -45,7 +45,7 @@ def groups(
     for at in range(1, len(rows)):
         if cuts[at - 1]:
             new = True
-        elif gaps[at - 1] < -0.45 * em:
+        elif gaps[at - 1] < -0.2 * em:
             new = False  # cells set a little lower than their neighbours
         elif limit is not None:
             new = gaps[at - 1] > limit
@@ -159,6 +159,9 @@ def unruled_rows(cells: list[Cell]) -> list[list[Cell]]:
         parts.append([row[at] for at in sorted(row)])
     sizes = sorted(word.size for cell in cells for word in cell.words)
     em = sizes[len(sizes) // 2]
+    spans = [_extent(line) for line in lines]
+    if any(b[0] - a[1] < -0.2 * em for a, b in pairwise(spans)):
+        return [cells]  # values set in the middle of taller cells
     begun = [at for at in range(1, len(parts)) if _begins(parts, at, columns, em)]
     several = sum(1 for part in parts if len(part) > 1)
     if len(begun) < 0.7 * (len(parts) - 1) or several < 0.6 * len(parts):

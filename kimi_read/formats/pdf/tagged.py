@@ -89,6 +89,10 @@ class Tagged:
     def _text(self, nodes: list[Node | int], kind: str, level: int = 0) -> None:
         """Add a block of text; one in a fixed-width font is code."""
         code = kind in ("text", "quote") and _only_code(nodes)
+        if code and len(nodes) > 1:
+            for node in nodes:  # each may be a block of its own
+                self._text([node], kind)
+            return
         found = self._lines(nodes)
         if not found:
             return
@@ -96,12 +100,12 @@ class Tagged:
             kind = "code"
         if kind in ("text", "quote") and not self.look.mono:
             letters = [line for line in found if line.text.strip()]
-            if letters and all(line.mono for line in letters):
+            if letters and _fixed(letters):
                 kind = "code"
         last = self.pieces[-1] if self.pieces else None
         if kind == "code" and last is not None and last.kind == "code":
             gap = found[0].base - last.lines[-1].base
-            if 0 < gap < 1.7 * found[0].size:  # a paragraph for each line
+            if -0.1 < gap < 1.7 * found[0].size:  # a paragraph for each line
                 last.lines += found
                 return
         piece = Piece(kind, found)
@@ -295,6 +299,25 @@ def _by_place(row: list[Cell], cells: list[Cell], short: list[int]) -> None:
     if all(a < b for a, b in pairwise(places)):
         for cell, column in zip(row, places, strict=True):
             cell.column = column
+
+
+def _fixed(lines: list[Line]) -> bool:
+    """Whether lines are of a fixed width, but for letters that its font lacks.
+
+    Those are of another font, and no letters of English.
+    """
+    if all(line.mono for line in lines):
+        return True
+    fixed = other = 0
+    for word in (word for line in lines for word in line.words):
+        for part, style, _ in word.parts or [(word.text, word.style, "")]:
+            if style.mono:
+                fixed += len(part)
+            elif part.isascii():
+                return False
+            else:
+                other += len(part)
+    return fixed > other and len(lines) > 1
 
 
 def _width(row: Node) -> int:

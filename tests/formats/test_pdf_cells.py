@@ -1,0 +1,154 @@
+"""PDF: long cells without rules, rows that page ends cut, code in several fonts."""
+
+from __future__ import annotations
+
+from pdf_maker import lines, pdf, text
+from reading import read
+
+from kimi_read.formats.pdf import headings, joins, look, tagged
+from kimi_read.formats.pdf.marks import Line, Style, Word
+from kimi_read.formats.pdf.pieces import Piece
+from kimi_read.formats.pdf.tags import Node
+
+PLAIN = Style("Some", bold=False, italic=False, mono=False, colour=0)
+FIXED = Style("Mono", bold=False, italic=False, mono=True, colour=0)
+BOLD_FIXED = Style("Mono", bold=True, italic=False, mono=True, colour=0)
+
+
+def word(letters, x, base=100.0, style=PLAIN, tag=-1):
+    """Return a word whose letters are half as wide as they are high."""
+    box = x, base - 8, x + 5 * len(letters), base + 2
+    made = Word(letters, box, base, 10.0, style)
+    made.tag = tag
+    return made
+
+
+def rows(answer):
+    return [n for n in answer.lines if n.startswith("|")]
+
+
+LONG = [
+    "The number of seconds to wait for an answer of the",
+    "other side before the connection is given up and",
+    "another one is tried.",
+]
+
+
+def test_keys_beside_long_cells_are_a_table_without_rules(make):
+    """What a cell goes on with stands below it, with nothing under the key."""
+    page, y = "", 720.0
+    for key in ("timeout", "retries", "proxy", "depth"):
+        page += text(72, y, key) + lines(230, y, LONG)
+        y -= 12 * len(LONG)
+    shown = rows(read(make("a.pdf", pdf(page)), "pdf"))
+    assert shown[0] == f"| timeout | {' '.join(LONG)} |"
+    assert [row.split(" ")[1] for row in shown] == [
+        "timeout", "---", "retries", "proxy", "depth",
+    ]  # fmt: skip
+
+
+def test_two_columns_of_text_are_none(make):
+    """Both sides have lines all the way down."""
+    page = lines(72, 720, LONG * 6, 8) + lines(330, 720, LONG * 6, 8)
+    assert not rows(read(make("a.pdf", pdf(page)), "pdf"))
+
+
+def test_cells_of_a_row_may_differ_in_size(make):
+    """Their baselines differ then; they are beside each other all the same."""
+    page, y = "", 700.0
+    for n, name in enumerate(("North", "South", "East", "West", "Middle")):
+        page += text(72, y, name, 12) + text(200, y, f"{n}5 %", 12)
+        page += lines(330, y + 2.5, [f"long_name_of_file_{n}-", "{version}.zip"], 10,
+                      font="F3")  # fmt: skip
+        y -= 24
+    shown = rows(read(make("a.pdf", pdf(page)), "pdf"))
+    assert len(shown) == 6
+    assert shown[0].startswith("| North | 05 % | `long_name_of_file_0-")
+
+
+def table(*given: list[tuple[str, float, int]]) -> tuple[Node, list[Word]]:
+    """Return a table of rows of cells, (text, x, columns) each, and its words."""
+    words, root, mark = [], Node("Table"), 0
+    for n, cells in enumerate(given):
+        row = Node("TR")
+        for letters, x, wide in cells:
+            cell = Node("TD")
+            cell.wide = wide
+            cell.kids.append(mark)
+            words.append(word(letters, x, 100.0 + 20 * n, tag=mark))
+            mark += 1
+            row.kids.append(cell)
+        root.kids.append(row)
+    document = Node("Document")
+    document.kids.append(root)
+    return document, words
+
+
+def cells(root: Node, words: list[Word]) -> tuple[list[list[str]], bool]:
+    """Return the texts of the table, and whether its first row is a rest."""
+    (piece,), _ = tagged.pieces(root, words, look.Look())
+    shown = [[" ".join(w.text for w in cell) for cell in row]
+             for row in piece.grid.table()]  # fmt: skip
+    return shown, piece.grid.rest
+
+
+def test_cells_that_tags_leave_out_are_found_by_their_place():
+    """An empty cell may have no tag at all."""
+    full = [("a", 50.0, 1), ("b", 150.0, 1), ("c", 250.0, 1), ("d", 350.0, 1)]
+    shown, rest = cells(*table(full, [("x", 50.0, 1), ("z", 352.0, 1)]))
+    assert shown == [["a", "b", "c", "d"], ["x", "", "", "z"]]
+    assert not rest
+
+
+def test_a_row_of_few_cells_at_the_head_of_a_page_is_a_rest():
+    """The others stand on the page before."""
+    full = [("a", 50.0, 1), ("b", 150.0, 1), ("c", 250.0, 1), ("d", 350.0, 1)]
+    shown, rest = cells(*table([("of-b", 150.0, 1)], full, full))
+    assert rest
+    assert shown[0] == ["", "of-b", "", ""]
+
+
+def test_a_repeated_head_is_known_however_it_wraps():
+    """Only its letters count."""
+    piece = Piece("text", [Line([word("(AI-", 50), word("compat", 80)])])
+    piece.artifact = True
+    assert joins.repeated_head(["Kind", "(AIcompat ible)"], [piece]) == 1
+    assert joins.repeated_head(["Kind", "Other"], [piece]) == 0
+
+
+def code(*given: tuple[str, Style], base: float = 100.0) -> Line:
+    x, made = 50.0, []
+    for letters, style in given:
+        made.append(word(letters, x, base, style=style))
+        x = made[-1].x1 + 5
+    return Line(made)
+
+
+def test_code_may_hold_letters_that_its_font_lacks():
+    """Those of another script; letters of English speak against it."""
+    plain = code(("name=", FIXED), ("value;", FIXED))
+    foreign = code(("key=", FIXED), ("\u6771\u4eac", PLAIN), base=112)
+    english = code(("key=", FIXED), ("Tokyo", PLAIN), base=112)
+    page = []
+    for second in (foreign, english):
+        root, words = Node("Document"), []
+        block = Node("P")
+        for n, line in enumerate((plain, second)):
+            block.kids.append(n)
+            for part in line.words:
+                part.tag = n
+                words.append(part)
+        root.kids.append(block)
+        page.append(tagged.pieces(root, words, look.Look())[0][0].kind)
+    assert page == ["code", "text"]
+
+
+def test_a_bold_line_of_code_alone_is_a_title():
+    """Of what follows, unless that is bold as well."""
+    title = Piece("code", [code(("configure", BOLD_FIXED))])
+    below = Piece("text", [code(("Some", PLAIN), ("words.", PLAIN), base=120)])
+    headings.mark([title, below], look.Look())
+    assert title.kind == "heading"
+    keyword = Piece("code", [code(("else:", BOLD_FIXED))])
+    headings.mark([keyword], look.Look())
+    assert keyword.kind == "code"
