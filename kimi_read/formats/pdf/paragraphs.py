@@ -18,7 +18,7 @@ ENDS = frozenset('.!?:;。！？：；…"”’)]')  # noqa: RUF001
 _CODE_GAP = 2.7
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 #: The pages at the end of an entry in an index.
-_INDEXED = re.compile(r"[^\W\d][^\d]?,( ?\d{1,4}([–-]\d{1,4})?)+$")  # noqa: RUF001
+_INDEXED = re.compile(r"[^\W\d].?(, ?\d{1,4}([–-]\d{1,4})?)+$")  # noqa: RUF001
 #: How many labels away the next of a list may be.
 _FAR = 12
 #: The end of an entry in a list of contents.

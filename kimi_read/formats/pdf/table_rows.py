@@ -92,8 +92,8 @@ def _each_ruled(
 ) -> bool:
     """Whether there is a rule under each row: then what is between is one row.
 
-    Rules under groups of rows are few for the lines, or have figures one below the
-    other.
+    Rules under groups of rows are few for the lines, or have lines that fill all
+    columns, or figures one below the other.
     """
     bands = sum(cuts) + 1
     if bands < 4 or len(parts) == bands or len(parts) > 2.5 * bands:
@@ -101,6 +101,8 @@ def _each_ruled(
     for at, cut in enumerate(cuts):
         if cut:
             continue
+        if len(parts[at + 1]) == len(columns):
+            return False
         upper, lower = (
             {
                 nearest(columns, (c.x0 + c.x1) / 2)

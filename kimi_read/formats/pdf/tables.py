@@ -329,10 +329,9 @@ def _counted(grid: Grid) -> bool:
     """Whether the first column but counts 1, 2, 3: then the rows are those of a list."""
     first = [c.words for c in grid.cells if c.column == 0 and c.words]
     labels = [words[0].text.strip("().:") for words in first if len(words) == 1]
-    return (
-        len(labels) == len(first) == grid.rows > 1
-        and labels == [str(n) for n in range(1, len(labels) + 1)]
-    )
+    return len(labels) == len(first) == grid.rows > 1 and labels == [
+        str(n) for n in range(1, len(labels) + 1)
+    ]
 
 
 def _references(grid: Grid) -> bool:
