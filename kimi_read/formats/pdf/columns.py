@@ -8,9 +8,11 @@ is none: its rows belong together.
 
 from __future__ import annotations
 
+import itertools
 import re
 from bisect import bisect_left
 
+from kimi_read.formats.pdf.grids import Panel
 from kimi_read.formats.pdf.labels import numbered
 
 TYPE_CHECKING = False
@@ -159,7 +161,7 @@ def _runs(rows: list[list[Item]], x: float, size: float) -> list[tuple[int, int]
         crossed = at == len(rows) or any(
             _left(i) < x - 2 and i.x1 > x - gutter for i in rows[at]
         )
-        crossed = crossed or _divides(rows, at, x, size)
+        crossed = crossed or _divides(rows, at, x, size) or _cards(rows, at)
         if not crossed:
             if start < 0:
                 start = at
@@ -172,6 +174,23 @@ def _runs(rows: list[list[Item]], x: float, size: float) -> list[tuple[int, int]
                 out += _lists(rows, *band, x)
         start = -1
     return out
+
+
+def _cards(rows: list[list[Item]], at: int) -> bool:
+    """Whether a row is boxes side by side, with such a row right above or below.
+
+    They are read one row after the other.
+    """
+
+    def boxes(row: list[Item]) -> list[float]:
+        return [i.x0 for i in row] if all(isinstance(i, Panel) for i in row) else []
+
+    here = boxes(rows[at]) if at < len(rows) and len(rows[at]) > 1 else []
+    return bool(here) and any(
+        len(other) == len(here)
+        and all(abs(a - b) < _NEAR for a, b in zip(here, other, strict=True))
+        for other in map(boxes, (*rows[max(0, at - 1) : at], *rows[at + 1 : at + 2]))
+    )
 
 
 def _divides(rows: list[list[Item]], at: int, x: float, size: float) -> bool:
@@ -250,6 +269,8 @@ def _columns(rows: list[list[Item]], x: float) -> bool:
         return True  # nothing stands beside it
     if _listed(lines_left) and _listed(lines_right):
         return True
+    if _sorted(lines_left, lines_right):
+        return True
     aligned = both / min(rows_left, rows_right)
     near = _near(lines_left, lines_right)
     if near > 0.85:
@@ -300,6 +321,27 @@ def _listed(lines: list[Line]) -> bool:
         return False
     first = min(labels)
     return sum(1 for x in labels if x - first < _NEAR) > 0.5 * len(labels)
+
+
+def _sorted(left: list[Line], right: list[Line]) -> bool:
+    """Whether the left side begins with words in order, and the right goes on so.
+
+    An index or a list of names is set so; rows of a table are in order on one side.
+    """
+    if min(len(left), len(right)) < _MANY:
+        return False
+    keys = []
+    for side in (left, right):
+        edge = min(line.left for line in side)
+        size = side[0].size
+        starts = [n for n in side if n.left < edge + 0.5 * size and n.text[0].isalpha()]
+        if len(starts) < 0.5 * len(side):
+            return False
+        keys.append([n.text.casefold() for n in sorted(starts, key=_top)])
+    good = sum(
+        1 for key in keys for one, two in itertools.pairwise(key) if one[:3] <= two[:3]
+    )
+    return good >= 0.9 * (len(keys[0]) + len(keys[1]) - 2) and keys[0][-1] <= keys[1][0]
 
 
 def _near(left: list[Line], right: list[Line]) -> float:

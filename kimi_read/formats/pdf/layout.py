@@ -66,7 +66,7 @@ def regions(found: list[Item], seen: Evidence, size: float) -> list[Region]:
     out: list[Region] = []
     for region in columns.order(_panels(found, seen), size):
         rest: Region = []
-        for item in sorted(region, key=_base):
+        for item in sorted(region, key=lambda i: (round(_base(i)), i.x0)):
             if isinstance(item, Panel):
                 for inner in item.items:
                     if isinstance(inner, Line):

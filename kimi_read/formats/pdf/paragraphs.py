@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 ENDS = frozenset('.!?:;。！？：；…"”’)]')  # noqa: RUF001
 _CODE_GAP = 2.7
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+#: The pages at the end of an entry in an index.
+_INDEXED = re.compile(r"[^\W\d].?(, ?\d{1,4}([–-]\d{1,4})?)+$")  # noqa: RUF001
 #: How many labels away the next of a list may be.
 _FAR = 12
 #: The end of an entry in a list of contents.
@@ -147,6 +149,8 @@ def _goes_on(  # noqa: PLR0913, PLR0917
         return False
     if look.heading_style(last) != look.heading_style(line):
         return False
+    if _INDEXED.search(last.text) and _new_entry(last, line, right):
+        return False
     first = piece.lines[0]
     if (
         _labelled(line)
@@ -181,6 +185,15 @@ def _entry(line: Line) -> bool:
     """Whether a line ends like an entry in a list of contents."""
     end = line.text[-1]
     return (end in "ivxlc" or end.isdigit()) and _ENTRY.search(line.text) is not None
+
+
+def _new_entry(last: Line, line: Line, right: float) -> bool:
+    """Whether a line begins an entry of an index, after one that ends with pages."""
+    return (
+        line.x0 < last.x0 + 0.3 * last.size
+        and line.text[0].isalpha()
+        and right - last.x1 > 0.5 * last.size
+    )
 
 
 def _whole(piece: Piece, line: Line) -> bool:

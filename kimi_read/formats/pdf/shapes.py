@@ -74,9 +74,8 @@ def collect(
     for order, kind, handle, matrix in items:
         if kind in (drawn.IMAGE, drawn.SHADING):
             box = frame.box(*drawn.bounds(handle, matrix))
-            small = min(box[2] - box[0], box[3] - box[1]) >= MARK_LEAST and (
-                max(box[2] - box[0], box[3] - box[1]) <= MARK_MOST
-            )
+            sides = box[2] - box[0], box[3] - box[1]
+            small = min(sides) >= MARK_LEAST and max(sides) <= MARK_MOST
             (shapes.marks if small else shapes.images).append(Area(*box, -1, order))
             continue
         if kind != drawn.PATH or paths >= MAX_PATHS:

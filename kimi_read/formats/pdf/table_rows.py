@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 from kimi_read.formats.pdf.chunks import Chunk, nearest
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kimi_read.formats.pdf.marks import Word
+
+_FIGURES = re.compile(r"[\s\d.,%+()\-–−$€£]+$")  # noqa: RUF001
 
 
 def groups(
@@ -34,6 +37,9 @@ def groups(
         any(a[1] - 0.3 * em <= y <= b[0] + 0.3 * em for y in floors)
         for a, b in pairwise(spans)
     ]
+    if _each_ruled(parts, columns, cuts):
+        starts = [0, *(at for at, cut in enumerate(cuts, 1) if cut), len(rows)]
+        return [[*range(a, b)] for a, b in pairwise(starts)]
     ordered = sorted(g for g, cut in zip(gaps, cuts, strict=True) if not cut)
     limit = None
     if len(ordered) > 1:
@@ -43,8 +49,10 @@ def groups(
             limit = middle
     out: list[list[int]] = [[0]]
     for at in range(1, len(rows)):
-        if cuts[at - 1]:
+        if cuts[at - 1] or (at > 1 and _between(parts, spans, at - 1)):
             new = True
+        elif at + 1 < len(rows) and _between(parts, spans, at):
+            new = False
         elif gaps[at - 1] < -0.2 * em:
             new = False  # cells set a little lower than their neighbours
         elif limit is not None:
@@ -58,6 +66,54 @@ def groups(
         else:
             out[-1].append(at)
     return [part for group in out for part in _single(group, parts, columns, em)]
+
+
+def _between(
+    parts: list[list[Chunk]], spans: list[tuple[float, float]], at: int
+) -> bool:
+    """Whether a line stands half-way between two rows of a head, which are apart.
+
+    Its cells go over both; the row above has cells over several columns.
+    """
+    (_, upper), (top, foot), (lower, _) = spans[at - 1 : at + 2]
+    return (
+        top < upper < lower < foot
+        and len(parts[at + 1]) > len(parts[at - 1])
+        and not any(
+            c.x0 < other.x1 and other.x0 < c.x1
+            for c in parts[at]
+            for other in (*parts[at - 1], *parts[at + 1])
+        )
+    )
+
+
+def _each_ruled(
+    parts: list[list[Chunk]], columns: list[tuple[float, float]], cuts: list[bool]
+) -> bool:
+    """Whether there is a rule under each row: then what is between is one row.
+
+    Rules under groups of rows are few for the lines, or have lines that fill all
+    columns, or figures one below the other.
+    """
+    bands = sum(cuts) + 1
+    if bands < 4 or len(parts) == bands or len(parts) > 2.5 * bands:
+        return False
+    for at, cut in enumerate(cuts):
+        if cut:
+            continue
+        if len(parts[at + 1]) == len(columns):
+            return False
+        upper, lower = (
+            {
+                nearest(columns, (c.x0 + c.x1) / 2)
+                for c in parts[n]
+                if _FIGURES.match(c.text)
+            }
+            for n in (at, at + 1)
+        )
+        if upper & lower:
+            return False
+    return True
 
 
 def _begins(

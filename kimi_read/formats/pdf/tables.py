@@ -264,6 +264,8 @@ def _convincing(grid: Grid, rows: list[Row], rules: int) -> bool:
         return False
     if filling < 0.5 or multi < 2 or grid.rows < 2:
         return False
+    if columns == 2 and not rules and _counted(grid):
+        return False
     if rules >= 2:
         return usual < 120
     if rules and multi > 1 and not _sentence(texts[0]):
@@ -321,6 +323,15 @@ def _brief(grid: Grid) -> int:
             count = sum(len(word.text) + 1 for word in cell.words)
             letters.setdefault(cell.column, []).append(count)
     return sum(1 for sizes in letters.values() if sum(sizes) < 24 * len(sizes))
+
+
+def _counted(grid: Grid) -> bool:
+    """Whether the first column counts 1, 2, 3: the rows are those of a list."""
+    first = [c.words for c in grid.cells if c.column == 0 and c.words]
+    labels = [words[0].text.strip("().:") for words in first if len(words) == 1]
+    return len(labels) == len(first) == grid.rows > 1 and labels == [
+        str(n) for n in range(1, len(labels) + 1)
+    ]
 
 
 def _references(grid: Grid) -> bool:

@@ -147,6 +147,33 @@ def _supported(
     return out
 
 
+def _headless(
+    columns: list[tuple[float, float]], rows: Sequence[Sequence[Chunk]], em: float
+) -> list[tuple[float, float]]:
+    """Join a column that is nothing but a head with the one beside it that has none.
+
+    The head stands at the left and the figures below it at the right, or the other
+    way round, with no strip between that is wider than a letter.
+    """
+    filled: list[list[int]] = [[] for _ in columns]
+    for at, row in enumerate(rows):
+        for chunk in row:
+            filled[nearest(columns, (chunk.x0 + chunk.x1) / 2)].append(at)
+    out: list[tuple[float, float]] = []
+    last: list[int] = []
+    for column, here in zip(columns, filled, strict=True):
+        close = out and column[0] - out[-1][1] < em
+        if close and last and here and len(rows) > 3:
+            upper, lower = sorted((last, here), key=min)
+            if max(upper) < min(lower) and len(upper) < 3 <= len(lower):
+                out[-1] = out[-1][0], column[1]
+                last = [*last, *here]
+                continue
+        out.append(column)
+        last = here
+    return out
+
+
 def grid(  # noqa: PLR0913
     rows: list[list[Word]],
     em: float,
@@ -169,7 +196,7 @@ def grid(  # noqa: PLR0913
     starts = _starts(parts, ruled=len(floors) > 1)
     parts = _aligned(parts, starts)
     gap = min(gap, bare or gap)
-    columns = strips(parts, gap, [*walls, *starts])
+    columns = _headless(strips(parts, gap, [*walls, *starts]), parts, em)
     if not 2 <= len(columns) <= MAX_COLUMNS:
         return None
     if columns[0][1] + gap > columns[1][0]:
