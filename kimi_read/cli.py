@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from kimi_read.writers.dispatch import Show
     from kimi_read.writers.output import Output
 
+#: Options by which kread tells of itself.
+_ABOUT = frozenset((
+    "help", "version", "man", "list_formats", "doctor", "show_completion",
+    "install_completion",
+))  # fmt: skip
 INTERRUPTED = 130
 TERMINATED = 143
 CLOSED_PIPE = 141
@@ -64,9 +69,10 @@ def explain(argv: Sequence[str]) -> tuple[list[str], dict[str, object]]:
 
 
 def _run(paths: list[str], given: dict[str, object]) -> int:
-    told = _told(given)
-    if told is not None:
-        return _print(told)
+    if not _ABOUT.isdisjoint(given):
+        from kimi_read.about import told
+
+        return _print(told(given))
     if not paths:
         raise Usage(
             "no path was given", hint="kread PATH reads a file; kread --help tells more"
@@ -78,50 +84,6 @@ def _run(paths: list[str], given: dict[str, object]) -> int:
     if len(paths) > 1 and settings.thumbnail:
         raise Usage("--thumbnail goes with one path")
     return _answer(paths, request, settings, given)
-
-
-def _told(given: dict[str, object]) -> str | None:
-    """Return what kread tells of itself, if that was asked for."""
-    for key, make in (("help", _help), ("list_formats", _formats), ("doctor", _doctor)):
-        if given.get(key):
-            from kimi_read.writers import window
-
-            return make(window.columns(), window.titled())
-    if given.get("version"):
-        from kimi_read import __version__
-
-        return f"kread {__version__}\n"
-    if given.get("man"):
-        from kimi_read import man
-
-        return "" if os.isatty(1) and man.shown() else man.text()
-    if given.get("show_completion"):
-        from kimi_read.completion import script
-
-        return script(str(given["show_completion"]))
-    if given.get("install_completion"):
-        from kimi_read.completion.install import installed
-
-        return installed(os.environ, os.getppid())
-    return None
-
-
-def _help(columns: int, bold: bool) -> str:
-    from kimi_read.help import text
-
-    return text(columns, bold=bold)
-
-
-def _formats(columns: int, bold: bool) -> str:
-    from kimi_read.help import formats
-
-    return formats(columns, bold=bold)
-
-
-def _doctor(columns: int, bold: bool) -> str:
-    from kimi_read.doctor import report
-
-    return report(columns, bold=bold)
 
 
 def _configured(given: dict[str, object]) -> dict[str, object]:

@@ -27,7 +27,10 @@ def light(environment: Mapping[str, str], *, ask: bool) -> bool:
     known = of_environment(environment)
     if known is not None:
         return known
-    if not ask or environment.get("CI") or environment.get("TERM", "") in _NEVER:
+    term = environment.get("TERM", "")
+    # GNU screen hands the question on, and its answer comes after the others
+    screen = term.startswith("screen") and not environment.get("TMUX")
+    if not ask or environment.get("CI") or term in _NEVER or screen:
         return False
     try:
         from kimi_read.writers.ask import answer
