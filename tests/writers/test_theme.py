@@ -179,7 +179,8 @@ def test_the_terminal_is_asked_for_its_background():
     [
         (["--theme", "dark"], {}), ([], {"KREAD_THEME": "dark"}),
         ([], {"COLORFGBG": "15;0"}), ([], {"CI": "1"}), ([], {"TERM": "dumb"}),
-        ([], {"TERM": "linux"}), ([], {"TERM": "screen.xterm"}), ([], {"NO_COLOR": "1"}), (["--color", "never"], {}),
+        ([], {"TERM": "linux"}), ([], {"TERM": "screen.xterm"}),
+        ([], {"NO_COLOR": "1"}), (["--color", "never"], {}),
     ],
 )  # fmt: skip
 def test_nothing_is_asked_where_the_answer_is_known_or_none_can_come(
