@@ -22,7 +22,7 @@ from kimi_read.formats.docx.names import (
 from kimi_read.formats.docx.paragraph import Reading, read_paragraph
 from kimi_read.ooxml import omml
 from kimi_read.ooxml.mathtext import in_line
-from kimi_read.ooxml.spans import ALONE, markdown, without
+from kimi_read.ooxml.spans import ALONE, UNSEEN, markdown, without
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def _paragraph(
 def _text(reading: Reading) -> str:
     style = reading.style
     pieces = reading.pieces
-    if style.role == "code":
+    if style.role == "code" and not any(piece[1] & UNSEEN for piece in pieces):
         return "\n".join(
             inline.code(line) if line.strip() else ""
             for line in reading.raw_text().split("\n")
