@@ -31,6 +31,12 @@ def stacked(formulas: list[str]) -> str:
     return f"\\begin{{gathered}} {lines} \\end{{gathered}}"
 
 
+def in_line(formula: str) -> str:
+    """Return a formula as a line of text can hold it: its number beside it."""
+    equation, tag, number = formula.rpartition(" \\tag{")
+    return f"{equation} \\quad ({number[:-1]})" if tag else formula
+
+
 def carrier(text: str) -> str:
     """Return ``text`` fit to carry a script: an atom or a fence as it is."""
     text = text.strip()

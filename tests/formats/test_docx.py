@@ -542,6 +542,17 @@ def test_words_of_a_comment_over_two_paragraphs_stay_apart():
     assert "on “one two”: why" in texts(Made(body, comments=comments))[-1]
 
 
+def test_a_numbered_equation_in_a_cell_has_its_number_beside_it():
+    """A tag needs a display of its own."""
+    array = (
+        "<m:eqArr><m:eqArrPr><m:maxDist/></m:eqArrPr><m:e><m:r><m:t>a=b#(1)</m:t></m:r>"
+        "</m:e></m:eqArr>"
+    )
+    display = f"<m:oMathPara><m:oMath>{array}</m:oMath></m:oMathPara>"
+    made = Made(table(row(cell(f"{display}{p()}"), cell(p(runs=display)))))
+    assert shown(made)[0].header == [r"$a=b \quad (1)$"] * 2
+
+
 def test_a_number_that_was_inserted_is_rejected():
     """The paragraph then belongs to no list (17.13.5.19)."""
     numbers = (

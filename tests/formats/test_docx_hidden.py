@@ -348,6 +348,9 @@ def test_the_mark_of_hidden_text_stays_in_headings_and_code():
     )
     body = p("head", "Heading1") + p(style="Code", runs=r("x = 1", WHITE))
     assert texts(made(body, styles=styles)) == ["[hidden: head]", "[hidden: x = 1]"]
+    code = p(style="Code", runs=r("y", WHITE))
+    doc = made(f"<w:tbl>{row(cell(code), cell('z'))}</w:tbl>", styles=styles)
+    assert cells(doc) == [["[hidden: y]", "z"]]
 
 
 def test_each_kind_of_hidden_text_is_told_and_counted():

@@ -21,7 +21,8 @@ from kimi_read.formats.docx.names import (
 )
 from kimi_read.formats.docx.paragraph import Reading, read_paragraph
 from kimi_read.ooxml import omml
-from kimi_read.ooxml.spans import markdown, without
+from kimi_read.ooxml.mathtext import in_line
+from kimi_read.ooxml.spans import ALONE, UNSEEN, markdown, without
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def _lines(
             content.document.lose("imported-part", "an imported document in a cell is "
                                   "left out", content.part, partial=True)  # fmt: skip
         elif tag == _FORMULA:
-            yield f"${omml.latex(child)}$"
+            yield f"${in_line(omml.latex(child))}$"
         elif tag == SDT:
             content.bound = content.document.bindings.text(child.find(SDT_PR))
             for inner in child.iterfind(SDT_CONTENT):
@@ -126,13 +127,20 @@ def _paragraph(
 def _text(reading: Reading) -> str:
     style = reading.style
     pieces = reading.pieces
-    if style.role == "code":
+    if style.role == "code" and not any(piece[1] & UNSEEN for piece in pieces):
         return "\n".join(
             inline.code(line) if line.strip() else ""
             for line in reading.raw_text().split("\n")
         )
     if style.role in ("heading", "title", "subtitle"):
         pieces = without(pieces, style.flags)
+    if any(piece[1] & ALONE for piece in pieces):
+        pieces = [
+            (f"${in_line(text[1:-1])}$", flags, link, change)
+            if flags & ALONE
+            else (text, flags, link, change)
+            for text, flags, link, change in pieces
+        ]
     return markdown(pieces).strip().replace("\t", " ")
 
 

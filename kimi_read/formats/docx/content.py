@@ -115,6 +115,7 @@ class Content:
         self.ground: Ground = document.page
         self._here: tuple[Element, ParagraphStyle, Element | None, bool] | None = None
         self.bound = ""
+        self._comments = document.notes.open_comments
         self._over: bool | None = None
         self.shown = True
         self._depth = 0
@@ -142,23 +143,31 @@ class Content:
         self.boxes = []
         self.after = []
         self.styled_code = False
-        self.base = base = style.base | self.ground.flags
+        ground = self.ground
+        self.base = base = style.base | ground.flags
         self._here = (element, style, shading, placed)
         self._over = None
-        ink = self.ground.ink if style.ink is None else style.ink
+        ink = ground.ink if style.ink is None else style.ink
         if ink is not None and self._lost(ink, None):
             self.base = base | PALE
         self._font = style.symbols
         if self.fields:
             self._age()
-        if self.document.notes.open_comments:
+        if self._comments:
             self.document.notes.said(" ")
-        bound, self.bound = self.bound, ""
-        if bound and bound != "".join(e.text or "" for e in element.iter(TEXT)).strip():
-            self.instead(element, bound)
+        if self.bound:
+            self._bound(element)
         else:
             self.walk(element)
         return self.spans
+
+    def _bound(self, element: Element) -> None:
+        """Read a paragraph that says what the XML says which it is bound to."""
+        bound, self.bound = self.bound, ""
+        if bound == "".join(e.text or "" for e in element.iter(TEXT)).strip():
+            self.walk(element)
+        else:
+            self.instead(element, bound)
 
     def walk(self, parent: Element, around: Around = _NOWHERE) -> None:
         """Read the children of anything that holds runs; ``around`` goes on in them."""

@@ -40,17 +40,18 @@ class Reading:
         "pieces", "style",
     )  # fmt: skip
 
+    label: Label | None
+    outline: int
+    indent: int | None
+    joined: bool
+    mark: str
+    framed: bool
+    gap: int
+    code_like: bool
+
     def __init__(self, style: ParagraphStyle, pieces: list[Piece]) -> None:
         self.style = style
         self.pieces = pieces
-        self.label: Label | None = None
-        self.outline = 0
-        self.indent: int | None = None
-        self.joined = False
-        self.mark = ""
-        self.framed = False
-        self.gap = 0
-        self.code_like = False
 
     def raw_text(self) -> str:
         """Return the text as code has it, all blanks kept."""
@@ -99,13 +100,13 @@ def read_paragraph(content: Content, element: Element) -> Reading:
     reading = Reading(style, spans.pieces)
     label = None
     if not joined and (numbers is not None or style.numbering is not None):
-        label = reading.label = _label(content, style, numbers)
+        label = _label(content, style, numbers)
+    reading.label = label
     if own_indent is None:
         own_indent = style.indent if label is None else label.indent
     reading.indent = own_indent if own_indent is not None else style.indent
     reading.outline = outline
-    reading.joined = joined
-    reading.mark = mark
+    reading.joined, reading.mark = joined, mark
     reading.framed = framed
     reading.gap = gap
     reading.code_like = not content.styled_code
