@@ -280,7 +280,7 @@ class _Sender:
         self._busy = False
 
     def raw(self, data: bytes) -> None:
-        """Write a whole frame."""
+        """Write whole frames."""
         self._busy = True
         view = memoryview(data)
         while view:

@@ -162,7 +162,7 @@ def _goes_on(  # noqa: PLR0913, PLR0917
         text = first.x0 if piece.kind == "item" else first.words[1].x0
         if (
             numbered(line.head)
-            and len(line.words) > 1
+            and not line.single
             and line.x0 > text - 0.6 * size
             and (last.text[-1] in ":;" or not _full(last, line, right))
         ):

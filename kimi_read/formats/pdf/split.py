@@ -68,9 +68,9 @@ def split(
         made: list[Word] = []
         spans: list[Span] = []
         if _torn(run, rooms, text):
-            leftward = not text.isascii() and RIGHT.search(text)
-            by = _slow if leftward else _by_gaps
-            spans = by(run, glyphs, starts, stops)
+            odd = not run.style.font or (not text.isascii() and RIGHT.search(text))
+            parted = _by_letters if odd else _by_gaps
+            spans = parted(run, glyphs, starts, stops)
         elif usual and whole:
             made = _phrase(run, text, glyphs, frame)
         if not made:
@@ -226,10 +226,10 @@ def _by_gaps(
     return out
 
 
-def _slow(
+def _by_letters(
     run: Run, glyphs: Glyphs, starts: list[float], stops: list[float]
 ) -> list[Span]:
-    """Return the pieces of a run that may be read to the left."""
+    """Return the pieces of a run that is read to the left, or of a nameless font."""
     letters = glyphs.letters
     size = run.size or 1.0
     high, back = ATOM_GAP * size, _BACK * size

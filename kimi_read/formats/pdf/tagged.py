@@ -308,6 +308,9 @@ def _fixed(lines: list[Line]) -> bool:
     """
     if all(line.mono for line in lines):
         return True
+    units = [unit for line in lines for unit in line.units]
+    if not any(unit.style.mono or unit.parts for unit in units):
+        return False
     fixed = other = 0
     for word in (word for line in lines for word in line.words):
         for part, style, _ in word.parts or [(word.text, word.style, "")]:
