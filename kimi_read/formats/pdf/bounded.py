@@ -139,7 +139,8 @@ def _cells(row: Row, marks: list[float], width: float) -> bool:
     if len(row) < 2 or long:
         return False
     ours = [(n.left, n.x1, (n.left + n.x1) / 2) for n in row]
-    hit = sum(1 for xs in ours if any(abs(m - x) < 2 for m in marks for x in xs))
+    near = 2 if len(row) < 4 else 5.5  # a head may have less room around it
+    hit = sum(1 for xs in ours if any(abs(m - x) < near for m in marks for x in xs))
     return hit > 1 and hit >= len(row) - 1
 
 

@@ -78,7 +78,8 @@ def _joined(lines: Sequence[Line], look: Look) -> list[tuple[str, Word, bool]]:
             if last is None:
                 out.append(("", word, False))
             elif at:
-                out.append((" " if word.gap else "", word, False))
+                apart = word.gap and not _ideographs(last, word)
+                out.append((" " if apart else "", word, False))
             elif last.text[-1] in HYPHENS and _parted(last, word, look):
                 out[-1] = out[-1][0], last, True
                 out.append(("", word, False))
@@ -93,6 +94,16 @@ def _joined(lines: Sequence[Line], look: Look) -> list[tuple[str, Word, bool]]:
             last = word
         alone = line.single
     return out
+
+
+def _ideographs(last: Word, word: Word) -> bool:
+    """Whether the room between two words is that around a sign of ideographs."""
+    return (
+        _CJK.match(last.text[-1]) is not None
+        and _CJK.match(word.text[0]) is not None
+        and not word.blank
+        and word.x0 - last.x1 < 0.75 * word.size
+    )
 
 
 def _parted(last: Word, word: Word, look: Look) -> bool:

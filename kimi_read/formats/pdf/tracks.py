@@ -215,8 +215,11 @@ def grid(  # noqa: PLR0913
         max(w.x1 for w in words), max(w.y1 for w in words),
     )  # fmt: skip
     out = Grid(box, cells)
-    out.tracks = tuple(left for left, _ in columns)
+    used = {cell.column for cell in cells if cell.words}
+    out.tracks = tuple(left for n, (left, _) in enumerate(columns) if n in used)
     out.columns = len(columns)
+    if len(used) < len(columns):
+        out.compact()
     return out
 
 
