@@ -18,6 +18,7 @@ from PIL import Image
 from writers.terminal import shown, typed
 
 from kimi_read.blocks import Picture
+from kimi_read.writers import ask
 from kimi_read.writers.output import File
 from kimi_read.writers.pictures import blocks, fits, iterm2, kitty, show, sixel
 from kimi_read.writers.pictures import probe as probing
@@ -255,7 +256,7 @@ def test_the_terminal_is_left_as_it_was():
 
     master, slave = pty.openpty()
     before = termios.tcgetattr(slave)
-    probing._asked(slave, 0.05)
+    ask._asked(slave, b"\x1b[c", 0.05)
     assert termios.tcgetattr(slave) == before
     os.close(master)
     os.close(slave)
