@@ -201,11 +201,16 @@ def test_a_theme_that_is_asked_for_goes_first():
 
 def test_a_mute_terminal_costs_little():
     typed([sys.executable, "-c", "pass"])
-    before = time.monotonic()
+    assert min(waited() for _ in range(3)) < 0.4
+
+
+def waited():
+    """Return how much longer an answer takes that no terminal helps with."""
+    start = time.monotonic()
     shown("mute", "--theme", "dark")
-    known = time.monotonic() - before
+    known = time.monotonic()
     assert not is_light(shown("mute"))
-    assert time.monotonic() - before - 2 * known < 0.5
+    return time.monotonic() - known - (known - start)
 
 
 def test_in_the_background_nothing_is_asked():
