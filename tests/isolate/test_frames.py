@@ -1,6 +1,8 @@
 """The parent takes nothing from the pipe on trust, and keeps no more than it can."""
 
 import json
+import os
+import select
 import struct
 import tracemalloc
 
@@ -13,6 +15,7 @@ from kimi_read.errors import Crashed, Encrypted, KreadError, OutOfBounds
 from kimi_read.isolate import frames
 from kimi_read.isolate.decoder import Decoder
 from kimi_read.isolate.job import Job
+from kimi_read.isolate.worker import _Sender
 from kimi_read.request import MIB, Limits, Request
 from kimi_read.source import Source
 from kimi_read.stream import Cuts, End, Locked, Mark, Start
@@ -271,3 +274,21 @@ def test_a_picture_for_a_large_screen_passes():
 def test_a_picture_that_is_too_large_is_an_error_of_its_own():
     with pytest.raises(OutOfBounds, match="over the 22020096 allowed"):
         list(frames.parts(Picture("image/png", bytes(22 * MIB), role="image")))
+
+
+def test_a_mark_waits_for_the_lines_that_follow_it():
+    """Lines, a mark and the next part are one write, in their order."""
+    out, pipe = os.pipe()
+    job = Job(module="m", source=SOURCE, request=Request())
+    sender = _Sender(pipe, job)
+    sender.send([b"one"])
+    sender.send(Mark(2, "Page 2"))
+    sender.send([b"two"])
+    assert not select.select([out], [], [], 0)[0]
+    sender.flush(frames.part(3))
+    reader = decoder()
+    events = list(reader.feed(os.read(out, 1 << 16)))
+    os.close(out)
+    os.close(pipe)
+    assert events == [[b"one"], Mark(2, "Page 2"), [b"two"]]
+    assert reader.part == 3
