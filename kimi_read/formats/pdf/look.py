@@ -189,7 +189,7 @@ def learn(pages: Iterable[list[list[Line]]], cells: Iterable[Word] = ()) -> Look
             _measure(lines, sizes, steps, look.words, trails)
     held: dict[tuple[float, bool, bool], int] = {}
     for word in cells:
-        key = (round(word.size * 2) / 2, word.style.bold, word.style.mono)
+        key = (round(word.size * 2) / 2, word.style.bold, False)
         held[key] = held.get(key, 0) + len(word.text)
     if sum(held.values()) > sum(sizes.values()):  # which weigh up to 4 a letter
         for key, count in held.items():
