@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pdf_maker import lines, pdf, text
+from pdf_maker import lines, pdf, rule, text
 from reading import read
 
 from kimi_read.formats.pdf import headings, joins, look, tagged
@@ -152,3 +152,59 @@ def test_a_bold_line_of_code_alone_is_a_title():
     keyword = Piece("code", [code(("else:", BOLD_FIXED))])
     headings.mark([keyword], look.Look())
     assert keyword.kind == "code"
+
+
+def test_a_value_in_the_middle_of_a_taller_cell_is_in_its_row(make):
+    """It reaches into both lines of the cell beside it."""
+    page, y = rule(72, 561, 450, 561), 700.0
+    page += "".join(text(x, y, words) for x, words in (
+        (72, "Date"), (140, "Details"), (400, "Amount")))  # fmt: skip
+    for n in range(1, 5):
+        y -= 30
+        page += rule(72, y + 19, 450, y + 19)
+        page += text(72, y, f"0{n}.03.") + text(400, y, f"{n}4.50")
+        page += text(140, y + 5.5, f"Card payment {n}") + text(140, y - 5.5, f"REF {n}")
+    shown = rows(read(make("a.pdf", pdf(page)), "pdf"))
+    assert shown[0] == "| Date | Details | Amount |"
+    assert shown[2] == "| 01.03. | Card payment 1 REF 1 | 14.50 |"
+    assert len(shown) == 6
+
+
+def test_two_stacks_side_by_side_keep_their_rows(make):
+    """Their lines reach into each other all along."""
+    page, y = "", 700.0
+    for n in range(5):
+        page += text(72, y, f"Name {n}:") + text(150, y, f"value {n}")
+        page += text(330, y - 7, f"Kind {n}:") + text(410, y - 7, f"other {n}")
+        y -= 14
+    shown = "\n".join(read(make("a.pdf", pdf(page)), "pdf").lines)
+    for n in range(5):
+        assert f"value {n}" in shown
+        assert f"Name {n}: Name" not in shown
+    assert "Name 0: Name 1" not in shown
+
+
+def test_a_block_far_to_the_right_is_read_by_itself(make):
+    """As the head of an invoice, set to the right beside an address."""
+    page = lines(72, 740, ["Northwind Traders", "Hafenstr. 12", "20457 Hamburg"])
+    page += text(450, 716, "INVOICE", 20, "F2")
+    page += lines(470, 690, ["No. 2024-0117", "Date: 3 May 2024"])
+    page += lines(
+        72, 600, ["Payment within 30 days, to the account that is named here."]
+    )
+    shown = [n for n in read(make("a.pdf", pdf(page)), "pdf").lines if n]
+    assert "# INVOICE" in shown
+    assert shown[shown.index("# INVOICE") - 1].endswith("20457 Hamburg")
+
+
+def test_text_of_tables_tells_the_size_where_there_is_little_else(make):
+    """A small remark at the foot makes no heading of it."""
+    page, y = "", 720.0
+    for n in range(14):
+        page += text(72, y, f"Name of the thing {n}", 9)
+        page += text(200, y, f"{n}{n} kilometres", 9) + text(330, y, "not yet seen", 9)
+        y -= 14
+    page += text(72, 500, "Single line of the same size", 9)
+    page += lines(72, 60, ["A remark of a few words in small letters."], 6)
+    shown = read(make("a.pdf", pdf(page)), "pdf").lines
+    assert "Single line of the same size" in shown

@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kimi_read.formats.pdf.marks import Line
+    from kimi_read.formats.pdf.marks import Line, Word
 
     #: size, bold, italic, all capitals
     HeadStyle = tuple[float, bool, bool, bool]
@@ -175,8 +175,11 @@ def sample(pages: list[int], total: int) -> list[int]:
     return sorted(chosen)
 
 
-def learn(pages: Iterable[list[list[Line]]]) -> Look:
-    """Learn from the lines of some pages, given by region in reading order."""
+def learn(pages: Iterable[list[list[Line]]], cells: Iterable[Word] = ()) -> Look:
+    """Learn from the lines of some pages, given by region in reading order.
+
+    ``cells`` are the words of their tables: they count where there is little else.
+    """
     look = Look()
     sizes: dict[tuple[float, bool, bool], int] = {}
     steps: dict[float, dict[float, int]] = {}
@@ -184,6 +187,13 @@ def learn(pages: Iterable[list[list[Line]]]) -> Look:
     for regions in pages:
         for lines in regions:
             _measure(lines, sizes, steps, look.words, trails)
+    held: dict[tuple[float, bool, bool], int] = {}
+    for word in cells:
+        key = (round(word.size * 2) / 2, word.style.bold, False)
+        held[key] = held.get(key, 0) + len(word.text)
+    if sum(held.values()) > sum(sizes.values()):  # which weigh up to 4 a letter
+        for key, count in held.items():
+            sizes[key] = sizes.get(key, 0) + count
     look.trails = sum(trails) > 20 and trails[1] > 0.85 * sum(trails)
     if sizes:
         by_size: dict[float, int] = {}

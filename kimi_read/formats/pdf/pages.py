@@ -18,6 +18,7 @@ from kimi_read.formats.pdf import (
     trust,
 )
 from kimi_read.formats.pdf import look as looks
+from kimi_read.formats.pdf.grids import Grid
 from kimi_read.formats.pdf.joins import go_on, join, table_over
 from kimi_read.formats.pdf.marks import Line, apart
 from kimi_read.formats.pdf.pieces import Piece
@@ -123,8 +124,18 @@ class Pages:
         self._each(lambda index: self._ordered(self.kept[index]))
         roughs = list(self.kept.values())
         self.look = looks.learn(
-            [[i for i in region if isinstance(i, Line)] for region in rough.regions]
-            for rough in roughs
+            (
+                [[i for i in region if isinstance(i, Line)] for region in rough.regions]
+                for rough in roughs
+            ),
+            (
+                word
+                for rough in roughs
+                for region in rough.regions
+                for item in region
+                if isinstance(item, Grid)
+                for word in item.words()
+            ),
         )
         self.tag_heads = any(
             rough.tagged

@@ -53,7 +53,9 @@ def groups(
             new = True
         elif at + 1 < len(rows) and _between(parts, spans, at):
             new = False
-        elif gaps[at - 1] < -0.2 * em:
+        elif gaps[at - 1] < -0.45 * em or (
+            gaps[at - 1] < -0.2 * em and not _stacks(gaps, at, em)
+        ):
             new = False  # cells set a little lower than their neighbours
         elif limit is not None:
             new = gaps[at - 1] > limit
@@ -68,6 +70,7 @@ def groups(
     return [part for group in out for part in _single(group, parts, columns, em)]
 
 
+<<<<<<< HEAD
 def _between(
     parts: list[list[Chunk]], spans: list[tuple[float, float]], at: int
 ) -> bool:
@@ -114,6 +117,18 @@ def _each_ruled(
         if upper & lower:
             return False
     return True
+=======
+def _stacks(gaps: Sequence[float], at: int, em: float) -> bool:
+    """Whether lines reach into each other all along: two stacks side by side.
+
+    A value in the middle of a taller cell reaches into two of its lines.
+    """
+    low = high = at - 1
+    while low and gaps[low - 1] < -0.2 * em:
+        low -= 1
+    while high + 1 < len(gaps) and gaps[high + 1] < -0.2 * em:
+        high += 1
+    return high - low > 1
 
 
 def _begins(
