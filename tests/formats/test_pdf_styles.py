@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import product
+from types import SimpleNamespace
+
 import pytest
-from pdf_maker import lines, pdf, rule, text
+from pdf_maker import image, lines, pdf, pixels, rule, text
 from reading import read
 
 from kimi_read.formats.pdf import document, evidence
@@ -184,3 +187,153 @@ def test_a_single_word_in_capitals_has_the_level_of_its_like(shown):
         y -= 70
     levels = {n.split()[0] for n in shown(body) if n.startswith("##")}
     assert levels == {"##"}
+
+
+def test_a_rule_under_each_row_makes_it_one(shown):
+    """Its cells wrap, each where it must."""
+    body, y = "", 700
+    for cells in (
+        [("Tree", "Name", "Height")],
+        [("Oak", "Quercus", "30 m"), ("", "robur", "")],
+        [("Field", "Acer", "15 m"), ("maple", "campestre", "")],
+        [("Alder", "Alnus", "20 m")],
+    ):
+        for line in cells:
+            body += row(y, *line, wide=60)
+            y -= 12
+        body += rule(70, y + 8, 260, y + 8)
+        y -= 6
+    found = shown(prose(760) + body)
+    assert found[-3:] == [
+        "| Oak | Quercus robur | 30 m |",
+        "| Field maple | Acer campestre | 15 m |",
+        "| Alder | Alnus | 20 m |",
+    ]
+
+
+def test_a_cell_of_the_head_may_stand_half_way_between_its_rows(shown):
+    """It goes over both; the upper row has titles over two columns each."""
+    body = rule(70, 712, 420, 712)
+    body += text(72, 692, "Region") + text(185, 700, "2022") + text(325, 700, "2023")
+    for x, words in ((150, "Sales"), (220, "Margin"), (290, "Sales"), (360, "Margin")):
+        body += text(x, 684, words)
+    body += rule(70, 680, 420, 680)
+    for at, name in enumerate(("North", "South", "East", "West")):
+        y = 666 - 14 * at
+        body += text(72, y, name)
+        for x, words in ((150, "204"), (220, "12%"), (290, "377"), (360, "13%")):
+            body += text(x, y, words)
+    body += rule(70, 618, 420, 618)
+    found = shown(prose(760) + body)
+    assert found[-7:-4] == [
+        "| Region | 2022 |  | 2023 |  |",
+        "| --- | --- | --- | --- | --- |",
+        "|  | Sales | Margin | Sales | Margin |",
+    ]
+
+
+def test_numbers_set_apart_that_count_are_a_list(shown):
+    """The first column of a table counts too, but has a head."""
+    body = ""
+    for at, words in enumerate(("fill in the form", "keep the copy", "wait here")):
+        body += text(72, 700 - 16 * at, str(at + 1)) + text(100, 700 - 16 * at, words)
+    found = shown(prose(760) + body)
+    assert found[-3:] == ["1. fill in the form", "2. keep the copy", "3. wait here"]
+
+
+def test_names_in_order_go_on_in_the_next_column(shown):
+    """Three columns of an index, row for row, are no table."""
+    names = [
+        f"{a}{b}rn{'er' * (n % 4)}, {n}"
+        for n, (a, b) in enumerate(product("abcdefg", "aeo"), 3)
+    ]
+    body = ""
+    for at, name in enumerate(names):
+        body += text(72 + 120 * (at // 7), 700 - 14 * (at % 7), name)
+    assert shown(body) == names
+
+
+def test_titles_with_page_numbers_are_no_table(shown):
+    """A list of contents without leaders: numbers that never fall, and no head."""
+    titles = ("Introduction", "Terms", "Installation", "Operation", "Spare parts")
+    body = ""
+    for at, title in enumerate(titles):
+        y = 700 - 16 * at
+        body += text(72, y, title) + text(500, y, str(1 + 3 * at))
+    found = shown(text(72, 740, "Contents", 16, BOLD) + body)
+    assert found[1:] == [f"{title} {1 + 3 * at}" for at, title in enumerate(titles)]
+
+
+def test_boxes_in_rows_are_read_by_rows(shown):
+    """Cards: two rows of two, each with a title."""
+    body = ""
+    for at, name in enumerate(("Members", "Money", "Houses", "People")):
+        x, y = 60 + 250 * (at % 2), 600 - 110 * (at // 2)
+        body += shade(x, y, 230, 90, 0.9) + text(x + 10, y + 70, name, 13, BOLD)
+        for n in range(3):
+            body += text(x + 10, y + 50 - 12 * n, f"{name} have some lines of text")
+    found = " ".join(shown(body + prose(400, 8)))
+    places = [found.index(n) for n in ("Members", "Money", "Houses", "People")]
+    assert places == sorted(places)
+
+
+def test_numbers_of_chapters_in_roman_letters_are_no_items(shown):
+    """Text stands between them."""
+    body, y = "", 740
+    for title in ("I. Arrival", "II. The tide", "III. Leaving"):
+        body += text(250, y, title) + prose(y - 20, 3)
+        y -= 90
+    assert not any(line.startswith("- ") for line in shown(body))
+
+
+def test_small_pictures_before_lines_are_bullets(make):
+    """So are balls drawn as shadings."""
+    body = ""
+    for at, words in enumerate(("earlier floods", "cool water", "nobody else")):
+        y = 700 - 16 * at
+        body += image("I1", 74, y + 1, 5, 5) + text(86, y, words)
+    data = pdf(
+        prose(760) + body,
+        more=[pixels(2, 2, b"\0\0\0\0")],
+        pictures="/I1 5 0 R",
+    )
+    found = read(make("a.pdf", data), "pdf").lines
+    assert [n for n in found if n.startswith("- ")] == [
+        "- earlier floods",
+        "- cool water",
+        "- nobody else",
+    ]
+
+
+def test_characters_drawn_one_by_one_may_stand_one_below_the_other():
+    """Three of a column do, three of a line do not, nor do those of a grid."""
+
+    def stacked(places):
+        glyphs = SimpleNamespace(
+            letters="図書館"[: len(places)],
+            left=[x for x, _ in places],
+            right=[x + 10 for x, _ in places],
+            top=[y for _, y in places],
+        )
+        return [evidence._stacked(glyphs, n, 10) for n in range(len(places))]
+
+    assert stacked([(50, 700), (50, 690), (50, 680)]) == [True] * 3
+    assert stacked([(50, 700), (60, 700), (70, 700)]) == [False] * 3
+    assert stacked([(50, 700), (50, 670), (50, 640)]) == [False] * 3
+
+
+def test_a_table_goes_on_in_the_next_column_under_the_same_head(make):
+    """Each part has the head; the table has it once."""
+    words = "The water is stored in a tank beneath it"
+    body = lines(60, 740, [words] * 8) + lines(320, 590, [words] * 8)
+    for column, top in enumerate((612, 740)):
+        x = 60 + 260 * column
+        for y in (top + 12, top - 4, top - 110):
+            body += rule(x, y, x + 220, y)
+        for at in range(7):
+            names = ("Knot", "Hold") if not at else (f"k{column}{at}", f"{90 - at}%")
+            for n, name in enumerate(names):
+                body += text(x + 4 + 110 * n, top - 16 * at, name)
+    shown = [n for n in read(make("a.pdf", pdf(body)), "pdf").lines if n[:1] == "|"]
+    assert shown[0] == "| Knot | Hold |"
+    assert len(shown) == 14

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kimi_read.formats.pdf.labels import numbered
-from kimi_read.formats.pdf.paragraphs import ENDS
+from kimi_read.formats.pdf.paragraphs import ENDS, INDEXED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ def go_on(piece: Piece, after: Piece, look: Look) -> bool:
     if first.bold != last.bold or numbered(first.head):
         return False
     end, start = last.text[-1], first.text[0]
+    if len(piece.lines) == 1 and end.isdigit() and INDEXED.search(last.text):
+        return False
     if end in "-\u00ad\u2010":
         return start.islower()
     if start.islower():

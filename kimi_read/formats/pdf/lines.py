@@ -163,12 +163,16 @@ def segments(words: list[Word]) -> list[Line]:
                 if room > 0.6 * SEGMENT_GAP * em:
                     scale = scale or _narrow(row)
                 if (
-                    (scale and room > SEGMENT_GAP * em * scale)
+                    (
+                        scale
+                        and room > SEGMENT_GAP * em * scale
+                        and not (room < 2 * SEGMENT_GAP * em and _even(row, at, 3))
+                    )
                     or (
                         bare
                         and room > BARE_GAP * em
                         and not _blank(last, word)
-                        and not _even(row, at)
+                        and not _even(row, at, 1)
                     )
                     or (gutters and room > NARROW_GAP * em and _in(gutters, word.x0))
                 ):
@@ -244,21 +248,25 @@ def _blank(last: Word, word: Word) -> bool:
     return word.blank or last.trail
 
 
-def _even(row: list[Word], at: int) -> bool:
-    """Whether the gap before a word is just as wide as the next to it.
+def _even(row: list[Word], at: int, least: int) -> bool:
+    """Whether the gap before a word is just as wide as the ``least`` next to it.
 
     So are those of a justified line, whose blanks may be moves; cells are words of
     unlike width.
     """
     gap = row[at].x0 - row[at - 1].x1
     near = 0.03 * row[at].size
-    for one, two in ((at - 2, at - 1), (at, at + 1)):
-        if one < 0 or two >= len(row) or _blank(row[one], row[two]):
-            continue
-        words = row[one].text + row[two].text
-        if abs(row[two].x0 - row[one].x1 - gap) < near and words.isalpha():
-            return True
-    return False
+    alike = 0
+    for step in (-1, 1):
+        one = at - 1 + step
+        while 0 <= one < len(row) - 1 and alike < least:
+            last, word = row[one], row[one + 1]
+            figures = any(map(str.isdigit, last.text + word.text))
+            if figures or abs(word.x0 - last.x1 - gap) > near:
+                break
+            alike += 1
+            one += step
+    return alike >= least
 
 
 def _in(gutters: list[float], x: float) -> bool:

@@ -18,7 +18,7 @@ ENDS = frozenset('.!?:;。！？：；…"”’)]')  # noqa: RUF001
 _CODE_GAP = 2.7
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 #: The pages at the end of an entry in an index.
-_INDEXED = re.compile(r"[^\W\d].?(, ?\d{1,4}([–-]\d{1,4})?)+$")  # noqa: RUF001
+INDEXED = re.compile(r"[^\W\d].?(, ?\d{1,4}([–-]\d{1,4})?)+$")  # noqa: RUF001
 #: How many labels away the next of a list may be.
 _FAR = 12
 #: The end of an entry in a list of contents.
@@ -33,9 +33,10 @@ def group(lines: list[Line], look: Look) -> list[Piece]:
     right = max(line.x1 for line in lines)
     left = min(line.left for line in lines)
     last: Line | None = None
+    indexed = _indexed(lines)
     for line in lines:
         piece = out[-1] if out else None
-        if piece is None or last is None:
+        if piece is None or last is None or (indexed and _entered(last, line)):
             out.append(_first(line, look))
         elif piece.kind != "code" and _inline(piece, last, line, right, look):
             piece.add(line)
@@ -149,7 +150,7 @@ def _goes_on(  # noqa: PLR0913, PLR0917
         return False
     if look.heading_style(last) != look.heading_style(line):
         return False
-    if _INDEXED.search(last.text) and _new_entry(last, line, right):
+    if _paged(last):
         return False
     first = piece.lines[0]
     if (
@@ -187,13 +188,24 @@ def _entry(line: Line) -> bool:
     return (end in "ivxlc" or end.isdigit()) and _ENTRY.search(line.text) is not None
 
 
-def _new_entry(last: Line, line: Line, right: float) -> bool:
-    """Whether a line begins an entry of an index, after one that ends with pages."""
-    return (
-        line.x0 < last.x0 + 0.3 * last.size
-        and line.text[0].isalpha()
-        and right - last.x1 > 0.5 * last.size
-    )
+def _indexed(lines: list[Line]) -> bool:
+    """Whether most lines end with pages, as the entries of an index do."""
+    ended = [n for n in lines if n.text[-1].isdigit() and INDEXED.search(n.text)]
+    return len(ended) > 4 and len(ended) > 0.5 * len(lines)
+
+
+def _entered(last: Line, line: Line) -> bool:
+    """Whether a line of an index begins an entry: one that goes on is set in."""
+    return line.x0 < last.x0 + 0.3 * last.size and bool(INDEXED.search(last.text))
+
+
+def _paged(line: Line) -> bool:
+    """Whether a line ends with a number far from its text, as in a list of contents."""
+    if len(line.words) < 2 or not line.words[-1].text.isdecimal():
+        return False
+    before, last = line.words[-2:]
+    far = last.x0 - before.x1 > 2.5 * line.size
+    return far and any(map(str.isalpha, line.text))
 
 
 def _whole(piece: Piece, line: Line) -> bool:

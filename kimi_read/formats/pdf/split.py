@@ -112,7 +112,7 @@ def _parted(at: int, glyphs: Glyphs, starts: list[float], stops: list[float]) ->
     A font of drawings (Type 3) has no name, and its own blanks, which draw nothing,
     are lost: those made up stand in for them.
     """
-    if at < 2 or glyphs.letters[at - 1] != " ":
+    if at < 2 or glyphs.letters[at - 1] != " " or glyphs.letters[at] > "\u2e00":
         return False
     room = starts[at] - stops[at - 2]
     return room > 0.03 * (glyphs.top[at] - glyphs.bottom[at])

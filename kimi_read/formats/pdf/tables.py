@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from kimi_read.formats.pdf import tracks
@@ -87,6 +88,10 @@ def loose(rows: list[Row], shapes: Shapes, size: float) -> list[Line | Grid]:
         cued = _cued(rows, at)
         stop = _run(rows, at, cued=cued)
         grid = None
+        if _paged(rows[at:stop]):
+            out += [merged(row) for row in rows[at:stop]]
+            at = stop
+            continue
         while stop - at > 1:
             grid = _table(rows[at:stop], shapes, cued=cued)
             if grid is not None:
@@ -99,6 +104,19 @@ def loose(rows: list[Row], shapes: Shapes, size: float) -> list[Line | Grid]:
             out.append(merged(rows[at]))
             at += 1
     return out
+
+
+def _paged(rows: list[Row]) -> bool:
+    """Whether rows are a list of contents: titles, and page numbers that never fall.
+
+    There is no head over the numbers.
+    """
+    if len(rows) < 4 or any(len(row) != 2 for row in rows):
+        return False
+    texts = [row[1].text for row in rows]
+    if any(not text.isdecimal() or len(text) > 4 for text in texts):
+        return False
+    return all(int(a) <= int(b) for a, b in itertools.pairwise(texts))
 
 
 def _cued(rows: list[Row], at: int) -> bool:

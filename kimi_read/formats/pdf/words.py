@@ -71,7 +71,8 @@ def join(pieces: list[Word]) -> list[Word]:
             and _WIDE.match(last.text[-1])
             and not piece.style.mono
         ):
-            parted = room > 0.5 * em
+            # the boxes of a nameless font are those of the ink
+            parted = room > (0.5 if piece.style.font else 1.0) * em
         elif _CURSIVE.match(piece.text) and _CURSIVE.match(last.text[-1]):
             parted = room > 0.2 * em
         elif room > 0.3 * em or room < ATOM_GAP * em:
