@@ -70,7 +70,6 @@ def groups(
     return [part for group in out for part in _single(group, parts, columns, em)]
 
 
-<<<<<<< HEAD
 def _between(
     parts: list[list[Chunk]], spans: list[tuple[float, float]], at: int
 ) -> bool:
@@ -117,7 +116,8 @@ def _each_ruled(
         if upper & lower:
             return False
     return True
-=======
+
+
 def _stacks(gaps: Sequence[float], at: int, em: float) -> bool:
     """Whether lines reach into each other all along: two stacks side by side.
 
