@@ -44,6 +44,7 @@ _ROWS = (
     ("wmf", "image/wmf", "Windows metafile", "LibreOffice converts it to PNG"),
     ("xcf", "image/x-xcf", "GIMP image", "export it as PNG"),
     # sound
+    ("adif", "audio/aac", "AAC with one header (ADIF)", "faad converts it to WAV"),
     ("optimfrog", "audio/x-ofr", "OptimFROG audio", "its own program unpacks it"),
     ("soundfont", "audio/x-soundfont", "sound font", "a synthesizer reads it"),
     ("tracker", "audio/x-mod", "tracker music", "openmpt123 plays it"),

@@ -203,7 +203,7 @@ RULES: tuple[Rule, ...] = (
     (0, b"#!AMR\n", "amr", None),
     (0, b"#!AMR-WB\n", "amr", None),
     (0, b"#!AMR_MC1.0\n", "amr", None),
-    (0, b"ADIF", "aac", None),
+    (0, b"ADIF", "adif", None),
     (0, b"MThd\0\0\0\6", "midi", None),
     (0, b".snd\0\0\0", "au", None),
     (0, b"dns.\x18\0\0\0", "au", None),

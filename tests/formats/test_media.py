@@ -8,8 +8,8 @@ import subprocess
 from fractions import Fraction
 
 import pytest
-from harness import FIXTURES
-from PIL import ImageStat
+from harness import FIXTURES, kread
+from PIL import Image, ImageStat
 from reading import read
 
 from kimi_read.errors import Malformed, Unsupported
@@ -379,6 +379,25 @@ def test_the_first_bytes_choose_the_demuxer(make, head, demuxer):
     assert kinds.kind_of(source).demuxer == demuxer
 
 
+@pytest.mark.parametrize(
+    ("head", "asked", "demuxer"),
+    [
+        (b"\xff" * 100, "mpegts", "mpegts"),
+        (b"\xff\xff" + bytes(60), "mp3", "mp3"),
+        (b"\x0b\x77\0\0\x10\x40", "ac3", "ac3"),
+        (b"\x0b\x77\0\0\x10\x80", "ac3", "eac3"),
+        (b"\0\0\0\1\x67", "h264", "h264"),
+        (b"\x56\xe0\0", "aac", "loas"),
+        (b"ID3\4\0\0\0\0\0\0MP+\7", "musepack", "mpc"),
+    ],
+)
+def test_what_the_detector_saw_outweighs_a_sync_word(make, head, asked, demuxer):
+    from kimi_read.opening import open_path
+
+    source = open_path(str(make("x", head + bytes(64))))
+    assert kinds.kind_of(source, asked).demuxer == demuxer
+
+
 def test_an_mp3_tag_is_passed_over_to_what_follows():
     assert kinds.tag_size(b"ID3\4\0\0\0\0\2\1") == 10 + 257
 
@@ -386,3 +405,36 @@ def test_an_mp3_tag_is_passed_over_to_what_follows():
 def test_a_half_written_header_is_told_from_a_download_that_stopped():
     unfinished = boxes.Walk((), index=False, fragments=False)
     assert "not finished" in damage.no_index(unfinished)
+
+
+@pytest.mark.parametrize(
+    ("name", "seconds", "codec"),
+    [
+        ("tone.caf", 0.557, "alac"), ("tone.au", 0.5, "pcm_s16be"),
+        ("tone.ac3", 0.522, "ac3"), ("tone.eac3", 0.522, "eac3"),
+        ("tone.tta", 0.5, "tta"), ("tone.wv", 0.5, "wavpack"),
+        ("tone.w64", 0.5, "pcm_s16le"), ("bare.ivf", 1.0, "vp8"),
+    ],
+)  # fmt: skip
+def test_containers_that_are_met_seldom_are_read(name, seconds, codec):
+    facts = json.loads(kread(GOOD / name, "--identify", "--json").out)["metadata"]
+    assert facts["durationSeconds"] == pytest.approx(seconds, abs=0.03)
+    assert facts["streams"][0]["codec"] == codec
+
+
+def test_a_bare_stream_without_times_has_a_thumbnail(tmp_path):
+    target = tmp_path / "t.jpg"
+    run = kread(GOOD / "bare.h264", "--thumbnail", target)
+    assert run.status == 0
+    with Image.open(target) as image:
+        assert image.size == (160, 120)
+
+
+def test_the_rate_of_a_clock_is_no_frame_rate():
+    from types import SimpleNamespace
+
+    stream = SimpleNamespace(
+        average_rate=None, guessed_rate=1000, base_rate=1000, time_base=None,
+        container=SimpleNamespace(format=SimpleNamespace(name="asf")),
+    )  # fmt: skip
+    assert rates.frame_rate(stream) == {}

@@ -27,10 +27,22 @@ _ZIP = ("zipscan", "zipdata", "zipcrypt", "zipverify")
 _NEEDS: dict[str, tuple[str, ...]] = {
     "zips": _ZIP,
     "tars": ("tardata",),
-    "packed": ("tardata", "lzw"),
+    "packed": ("tardata", "lzw", "lz4s"),
     "sevens": ("sevenverify",),
     "rars": ("rarold",),
-    "others": (*_ZIP, "zips", "tars", "ars", "cabs", "cpios", "debs", "isos", "rpms"),
+    "others": (
+        *_ZIP,
+        "lz4s",
+        "lzw",
+        "zips",
+        "tars",
+        "ars",
+        "cabs",
+        "cpios",
+        "debs",
+        "isos",
+        "rpms",
+    ),
 }
 _CODECS = ("bz2", "lzma")
 _NOT_ZIPPED = frozenset({"packed", "others", "sevens"})
@@ -51,7 +63,7 @@ def prepare_for(source: Source, request: Request) -> None:
     if request.verify or request.member or family in _NOT_ZIPPED:
         for name in ("calendar", *_CODECS):
             import_module(name)
-        for name in (zstd_module(), "lz4.frame"):
+        for name in (zstd_module(), "lz4.block", "lz4.frame"):
             value(lambda name=name: import_module(name), None)  # type: ignore[misc]
     if request.encoding:
         value(lambda: codecs.lookup(request.encoding), None)

@@ -49,9 +49,22 @@ def codec_of(head: bytes) -> str:
     for magic, name in MAGICS:
         if head.startswith(magic):
             return name
-    if head[1:4] == b"\x2a\x4d\x18" and 0x50 <= head[0] < 0x60:
-        return "zst"  # a skippable frame
+    if is_skippable(head):
+        return _behind_skippable(head)
     return "lzma" if is_lzma(head) else ""
+
+
+def is_skippable(head: bytes) -> bool:
+    """Whether ``head`` begins with a skippable frame of Zstandard or LZ4."""
+    return head[1:4] == b"\x2a\x4d\x18" and 0x50 <= head[0] < 0x60
+
+
+def _behind_skippable(head: bytes) -> str:
+    """Return which of the two has its frames behind the skippable ones."""
+    at = 0
+    while is_skippable(head[at : at + 4]):
+        at += 8 + int.from_bytes(head[at + 4 : at + 8], "little")
+    return "lz4" if head[at : at + 4] == b"\x04\x22\x4d\x18" else "zst"
 
 
 def is_lzma(head: bytes) -> bool:
@@ -171,7 +184,8 @@ class Chunks:
         raw = raw.lstrip(b"\0")
         if len(raw) < 16:
             raw += self._read()
-        if raw and codec_of(raw) != self.codec:
+        skipped = self.codec in ("zst", "lz4") and is_skippable(raw)
+        if raw and not skipped and codec_of(raw) != self.codec:
             left = len(raw) + self._end - self._at
             self.fault = f"{left} bytes after the end of its {NAMES[self.codec]} stream"
             return b""
@@ -271,18 +285,10 @@ def _compress() -> Decoder:
     return Lzw()
 
 
-class _Lz4(Decoder):
-    def __init__(self) -> None:
-        super().__init__()
-        self._inner = optional("lz4.frame").LZ4FrameDecompressor()
+def _lz4() -> Decoder:
+    from kimi_read.formats.archive.lz4s import Lz4
 
-    def some(self, raw: bytes) -> bytes:
-        out: bytes = self._inner.decompress(raw, OUT)
-        self.ended = self._inner.eof
-        if self.ended:
-            self.rest = self._inner.unused_data or b""
-        self.hungry = self._inner.needs_input
-        return out
+    return Lz4(optional("lz4.frame"), optional("lz4.block"))
 
 
 _MAKERS: dict[str, Callable[[], Decoder]] = {
@@ -291,7 +297,7 @@ _MAKERS: dict[str, Callable[[], Decoder]] = {
     "xz": _xz,
     "lzma": _lzma,
     "zst": _zstd,
-    "lz4": _Lz4,
+    "lz4": _lz4,
     "compress": _compress,
     "lzip": _Lzip,
 }
@@ -320,6 +326,7 @@ CIPHERS = "cryptography.hazmat.primitives.ciphers"
 PACKAGES = {
     CIPHERS: "cryptography",
     "inflate64": "inflate64",
+    "lz4.block": "lz4",
     "lz4.frame": "lz4",
     "backports.zstd": "backports.zstd",
 }

@@ -120,8 +120,11 @@ _FORCED = {
 }  # fmt: skip
 
 
-def kind_of(source: Source, forced: str = "") -> Kind:
+def kind_of(source: Source, asked: str = "") -> Kind:
     """Return the kind that the first bytes show, else the one asked for by name.
+
+    ``asked`` is the format that the detector found, or that a user demands: it has
+    looked further than at a sync word, which junk may show by chance.
 
     Raises:
         Malformed: they show no container that kread reads.
@@ -129,11 +132,12 @@ def kind_of(source: Source, forced: str = "") -> Kind:
     head = source.head
     found = _by_head(head)
     if found is None and head[:3] == b"ID3":
-        found = _behind_tags(source) or _FORCED.get(forced) or MP3
-    if found is None and forced == "ac3":
+        found = _behind_tags(source) or _FORCED.get(asked) or MP3
+    if found is None and asked == "ac3":
         found = EAC3 if len(head) > 5 and head[5] >> 3 > 10 else AC3
-    if found is None:
-        found = _transport(head) or _FORCED.get(forced)
+    if found is None and asked == "aac":
+        found = _frames(head)
+    found = found or _transport(head) or _FORCED.get(asked) or _frames(head)
     if found is None:
         raise Malformed("its first bytes are of no film or recording that kread knows")
     return found
@@ -148,7 +152,7 @@ def _behind_tags(source: Source) -> Kind | None:
         head = source.read_at(at, 4096)
         if head[:3] != b"ID3":
             break
-    return _by_head(head)
+    return _by_head(head) or _frames(head)
 
 
 def tag_size(head: bytes) -> int:
@@ -177,7 +181,7 @@ def _by_head(head: bytes) -> Kind | None:
         if head.startswith(magic):
             webm = kind is MATROSKA and b"\x42\x82\x84webm" in head[:64]
             return WEBM if webm else kind
-    return _frames(head)
+    return None
 
 
 def _iso(head: bytes) -> Kind:
