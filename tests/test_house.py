@@ -33,6 +33,7 @@ KEEPERS = {
     "chardet": ("guard/charset.py",),
     "ctypes": (
         "isolate/",
+        "formats/archive/foreign.py",
         "formats/pdf/glyphs.py",
         "formats/pdf/pdfium.py",
         "formats/pdf/standin.py",

@@ -9,7 +9,12 @@ from __future__ import annotations
 import codecs
 from importlib import import_module
 
-from kimi_read.formats.archive.inflate import PACKAGES, codec_of, zstd_module
+from kimi_read.formats.archive.inflate import (
+    LIBARCHIVE,
+    PACKAGES,
+    codec_of,
+    zstd_module,
+)
 from kimi_read.formats.archive.notes import Notes
 from kimi_read.formats.archive.tarhead import is_header
 from kimi_read.recover import value
@@ -74,6 +79,8 @@ def prepare_for(source: Source, request: Request) -> None:
 def prepare_rare() -> None:
     """Import what is large and rarely needed: ciphers, Deflate64."""
     for name in ("hashlib", "hmac", *PACKAGES):
+        if name == LIBARCHIVE:
+            continue
         value(lambda name=name: import_module(name), None)  # type: ignore[misc]
 
 

@@ -1,7 +1,7 @@
 """Microsoft Cabinet files.
 
 Source: [MS-CAB] 2.1 (header, folders), 2.3 (files, data); MSZIP is Deflate in blocks
-that share one window. LZX and Quantum folders are listed, not unpacked.
+that share one window. LZX folders are unpacked by libarchive, Quantum ones listed.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import zlib
 from functools import partial
 
 from kimi_read.errors import Malformed, Unsupported
+from kimi_read.formats.archive.inflate import unpacked_elsewhere
 from kimi_read.formats.archive.rows import NO_MODE, Dates
 
 TYPE_CHECKING = False
@@ -29,6 +30,7 @@ _FILE = struct.Struct("<IIHHHH")
 _DATA = struct.Struct("<IHH")
 _PREVIOUS, _NEXT, _RESERVE = 1, 2, 4
 _UTF8 = 0x80
+_LZX = 3
 _METHODS = {0: "stored", 1: "MSZIP", 2: "Quantum", 3: "LZX"}
 _WINDOW = 32_768
 _NAME_MOST = 256
@@ -76,6 +78,8 @@ def members(
         make = None
         if folder < len(table):
             make = partial(_bytes, source, table[folder], reserved[2], start, length)
+            if table[folder][2] & 15 == _LZX:
+                make = partial(unpacked_elsewhere, source, count, length)
         yield row, make
         at += end + 1
 

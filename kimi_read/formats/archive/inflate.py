@@ -321,11 +321,15 @@ def optional(module: str) -> ModuleType:
     return found
 
 
+#: The house's way to libarchive, and its Python package.
+FOREIGN = "kimi_read.formats.archive.foreign"
+LIBARCHIVE = "libarchive.ffi"
 CIPHERS = "cryptography.hazmat.primitives.ciphers"
 #: Modules for what is rare in archives, and the packages that hold them.
 PACKAGES = {
     CIPHERS: "cryptography",
     "inflate64": "inflate64",
+    LIBARCHIVE: "'kimi-read[archives]', and have libarchive on the system",
     "lz4.block": "lz4",
     "lz4.frame": "lz4",
     "backports.zstd": "backports.zstd",
@@ -361,6 +365,18 @@ def first_bytes(source: Source, codec: str, count: int) -> bytes:
         if len(found) >= count:
             break
     return found[:count]
+
+
+def unpacked_elsewhere(
+    source: Source, number: int, size: int | None
+) -> Iterator[bytes]:
+    """Yield the bytes of member ``number``, from 0, as libarchive unpacks it.
+
+    Raises:
+        Malformed, MissingExtra, Unsupported: see ``foreign.chunks``.
+    """
+    chunks: Iterator[bytes] = optional(FOREIGN).chunks(source, number, size)
+    return chunks
 
 
 __all__ = ["Chunks", "Malformed", "codec_of", "first_bytes", "optional"]

@@ -10,7 +10,8 @@ import struct
 import zlib
 from functools import partial
 
-from kimi_read.errors import Encrypted, Malformed
+from kimi_read.errors import Encrypted, Malformed, Unsupported
+from kimi_read.formats.archive.inflate import unpacked_elsewhere
 from kimi_read.formats.archive.rarparts import ELSEWHERE, refused, stored
 from kimi_read.formats.archive.rows import NO_MODE, NO_MODE_FOLDER, Dates, UnixModes
 
@@ -46,7 +47,7 @@ def members(
     """Yield the members of a RAR archive of version 1.5 to 4."""
     dates, modes = Dates(full=request.entries), UnixModes()
     at = len(MAGIC4)
-    first = True
+    first, count = True, 0
     while at + _BLOCK.size <= source.size:
         crc, kind, flags, size = _BLOCK.unpack(source.read_at(at, _BLOCK.size))
         head = source.read_at(at, size)
@@ -73,8 +74,11 @@ def members(
             if len(head) < _BLOCK.size + _FILE.size:
                 notes.lost(at)
                 return
-            row, make, data = _file(source, head, at + size, request, dates, modes)
+            row, make, data = _file(
+                source, head, (at + size, count), request, (dates, modes)
+            )
             yield row, make
+            count += 1
         elif kind == _NEW_SUB and head[32:35] == b"CMT":
             facts["hasComment"] = True
         elif kind == _END:
@@ -118,10 +122,15 @@ def _main(flags: int, notes: Notes, facts: dict[str, object]) -> None:
                       "another is shown only in part")  # fmt: skip
 
 
-def _file(  # noqa: PLR0913, PLR0917 - two tables, made once
-    source: Source, head: bytes, place: int, request: Request, dates: Dates,
-    modes: UnixModes,
-) -> tuple[Row, Make, int]:  # fmt: skip
+def _file(
+    source: Source,
+    head: bytes,
+    where: tuple[int, int],
+    request: Request,
+    tables: tuple[Dates, UnixModes],
+) -> tuple[Row, Make, int]:
+    """Return the member whose data is at the place, and of the number, of ``where``."""
+    (place, number), (dates, modes) = where, tables
     flags = int.from_bytes(head[3:5], "little")
     (packed, size, host, _, stamp, _, method, length,
      attributes) = _FILE.unpack_from(head, _BLOCK.size)  # fmt: skip
@@ -156,8 +165,10 @@ def _file(  # noqa: PLR0913, PLR0917 - two tables, made once
     if mode[0] == "-":
         if method == _STORED and not split and not flags & _PASSWORD:
             make = partial(stored, source, place, packed)
-        else:
+        elif split or flags & _PASSWORD:
             make = partial(refused, encrypted=bool(flags & _PASSWORD))
+        else:
+            make = partial(unpacked_elsewhere, source, number, size)
     date = dates.dos(stamp >> 16, stamp & 0xFFFF)
     return (mode, size, packed, date, name, extra or None), make, packed
 
@@ -222,6 +233,11 @@ def _unicode(plain: bytes, coded: bytes) -> str:
     return raw.decode("utf-16-le", "surrogatepass")
 
 
+def _too_old() -> Iterator[bytes]:
+    raise Unsupported("the compression of RAR 1.4 is not undone here",
+                      hint="unrar x unpacks it")  # fmt: skip
+
+
 def first(source: Source, request: Request, notes: Notes) -> Iterator[tuple[Row, Make]]:
     """Yield the members of an archive of RAR 1.4."""
     dates = Dates(full=request.entries)
@@ -239,9 +255,11 @@ def first(source: Source, request: Request, notes: Notes) -> Iterator[tuple[Row,
         mode = NO_MODE_FOLDER if attributes & 0x10 else NO_MODE
         extra = {"encrypted": True} if flags & 4 else None
         place = at + length
-        make = partial(stored, source, place, packed) if not method else (
-            partial(refused, encrypted=bool(flags & 4))
-        )  # fmt: skip
+        make: Make = partial(stored, source, place, packed)
+        if flags & 4:
+            make = partial(refused, encrypted=True)
+        elif method:
+            make = _too_old
         date = dates.dos(stamp >> 16, stamp & 0xFFFF)
         yield (mode, size, packed, date, name, extra), make
         at = place + packed

@@ -36,5 +36,5 @@ def refused(*, encrypted: bool) -> Iterator[bytes]:
     if encrypted:
         raise Encrypted("it is encrypted, which kread does not undo in RAR files",
                         hint=hint)  # fmt: skip
-    raise Unsupported("RAR compression is not undone here", hint=hint)
+    raise Unsupported("a part of it is in another volume", hint=hint)
     yield b""

@@ -1,4 +1,4 @@
-"""RAR 5 archives, and the way to the older ones; listed, and unpacked where stored.
+"""RAR 5 archives, and the way to the older ones; what is compressed unpacks libarchive.
 
 Source: RAR 5.0 archive format (technical note of RARLAB).
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import partial
 
 from kimi_read.errors import Encrypted, Malformed
+from kimi_read.formats.archive.inflate import unpacked_elsewhere
 from kimi_read.formats.archive.listing import Listing, batched
 from kimi_read.formats.archive.rarparts import ELSEWHERE, refused, stored
 from kimi_read.formats.archive.rows import (
@@ -85,7 +86,7 @@ def _five(
     source: Source, request: Request, notes: Notes, facts: dict[str, object]
 ) -> Iterator[tuple[Row, Make]]:
     dates, modes = Dates(full=request.entries), UnixModes()
-    at = len(MAGIC5)
+    at, number = len(MAGIC5), 0
     while at < source.size:
         block = _block(source, at)
         if block is None:
@@ -99,7 +100,8 @@ def _five(
             raise Encrypted("its list of files is encrypted",
                             hint="unrar with its password lists it")  # fmt: skip
         elif block.kind == _FILE:
-            yield _file(source, block, request, dates, modes)
+            yield _file(source, block, number, request, (dates, modes))
+            number += 1
         elif block.kind == _SERVICE:
             _service(source, block, facts)
         elif block.kind == _END:
@@ -183,8 +185,13 @@ def _main(block: Block, notes: Notes, facts: dict[str, object]) -> None:
 
 
 def _file(
-    source: Source, block: Block, request: Request, dates: Dates, modes: UnixModes
+    source: Source,
+    block: Block,
+    number: int,
+    request: Request,
+    tables: tuple[Dates, UnixModes],
 ) -> tuple[Row, Make]:
+    dates, modes = tables
     fields = _Fields(block.fields)
     flags, size, attributes = fields.number(), fields.number(), fields.number()
     seconds = fields.word() if flags & _TIME else None
@@ -216,8 +223,11 @@ def _file(
     shown: int | str = UNKNOWN if flags & _UNKNOWN_SIZE else size
     make: Make = None
     if not folder and letter is None:
-        if compression or split or extra.get("encrypted"):
+        if split or extra.get("encrypted"):
             make = partial(refused, encrypted=bool(extra.get("encrypted")))
+        elif compression:
+            known = None if flags & _UNKNOWN_SIZE else size
+            make = partial(unpacked_elsewhere, source, number, known)
         else:
             make = partial(stored, source, block.data, block.size)
     return (mode, shown, block.size, when, name, extra or None), make

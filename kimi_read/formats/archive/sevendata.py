@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 AES = b"\x06\xf1\x07\x01"
 BASE = 32
+_FOREIGN = (b"\x03\x04\x01", b"\x03\x03\x01\x1b")
 _PIECE = 1 << 16
 _DICTIONARY = 192 << 20
 _STORED = 1 << 16
@@ -81,6 +82,11 @@ def chunks(
 def method_names(folder: Folder) -> list[str]:
     """Return the names of the methods of a folder."""
     return [NAMES.get(coder.method, coder.method.hex()) for coder in folder.coders]
+
+
+def foreign(folder: Folder) -> bool:
+    """Whether a folder holds PPMd or BCJ2, which are not undone here."""
+    return any(coder.method in _FOREIGN for coder in folder.coders)
 
 
 def encrypted(folder: Folder) -> bool:

@@ -7,6 +7,7 @@ from functools import partial
 
 from kimi_read.errors import Encrypted, KreadError, Malformed
 from kimi_read.formats.archive import sevendata, sevenhead
+from kimi_read.formats.archive.inflate import unpacked_elsewhere
 from kimi_read.formats.archive.listing import Listing, batched
 from kimi_read.formats.archive.rows import (
     NO_DATE,
@@ -148,7 +149,7 @@ def _members(
     dates, modes = Dates(full=request.entries), UnixModes()
     packed = _packed(streams)
     begun: set[int] = set()
-    for file in files:
+    for number, file in enumerate(files):
         size: int | str = UNKNOWN
         extra: dict[str, object] = {}
         if file.folder is None:
@@ -167,11 +168,11 @@ def _members(
         mode = _mode(file, modes)
         make = None
         if mode[0] == "l" and file.folder is not None and "encrypted" not in extra:
-            link = _link(source, streams, file)
+            link = _link(source, streams, file, number)
             if link:
                 extra["link"] = link
         if not file.is_folder:
-            make = partial(contents, source, streams, file, request.password)
+            make = partial(contents, source, streams, file, number, request.password)
         date = dates.filetime(file.modified) if file.modified else NO_DATE
         name = file.name.replace("\\", "/") + ("/" if mode[0] == "d" else "")
         yield (mode, file.size, size, date, name, extra or None), make
@@ -197,21 +198,21 @@ def _mode(file: File, modes: UnixModes) -> str:
     return NO_MODE
 
 
-def _link(source: Source, streams: Streams, file: File) -> str:
+def _link(source: Source, streams: Streams, file: File, number: int) -> str:
     """Return the target of a symbolic link: its bytes, if they are near."""
     if file.size > _LINK_MOST or file.place > 1 << 20:
         return ""
     try:
-        raw = b"".join(contents(source, streams, file, ""))
+        raw = b"".join(contents(source, streams, file, number, ""))
     except KreadError:
         return ""
     return raw.decode("utf-8", "surrogateescape")
 
 
 def contents(
-    source: Source, streams: Streams, file: File, password: str
+    source: Source, streams: Streams, file: File, number: int, password: str
 ) -> Iterator[bytes]:
-    """Yield the bytes of one file and verify their checksum.
+    """Yield the bytes of one file, the ``number``th of all, and verify their checksum.
 
     Raises:
         Encrypted, Malformed, MissingExtra, OutOfBounds, Unsupported: see
@@ -219,9 +220,14 @@ def contents(
     """
     if file.folder is None:
         return
-    locked = sevendata.encrypted(streams.folders[file.folder])
+    folder = streams.folders[file.folder]
+    locked = sevendata.encrypted(folder)
     skip, left, crc = file.place, file.size, 0
-    data = sevendata.chunks(source, streams, file.folder, password)
+    if sevendata.foreign(folder) and not locked:
+        skip = 0
+        data = unpacked_elsewhere(source, number, file.size)
+    else:
+        data = sevendata.chunks(source, streams, file.folder, password)
     try:
         while left > 0:
             chunk = next(data, b"")
