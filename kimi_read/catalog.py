@@ -278,6 +278,8 @@ FORMATS = (
     Format("cpio", "archive", "application/x-cpio", "cpio archive", (".cpio",),
            _ARCHIVE),
     Format("rpm", "archive", "application/x-rpm", "RPM package", (".rpm",), _ARCHIVE),
+    Format("xps", "archive", "application/oxps", "XPS document (as a ZIP file)",
+           (".xps", ".oxps"), _ARCHIVE),
     Format("crx", "archive", "application/x-chrome-extension", "Chrome extension",
            (".crx",), _ARCHIVE),
     # known, and refused

@@ -232,7 +232,7 @@ def _reading(verdict: Verdict, request: Request) -> Format:
     form = verdict.format
     if form.markdown and request.shape == "markdown":
         return replace(form, kind="document", reader=form.markdown, isolated=True)
-    if not form.reader and not request.identify:
+    if not form.reader and not request.identify and request.shape != "raw":
         raise errors.Unsupported(f"{form.label}, which is not read", hint=form.advice)
     return form
 

@@ -115,7 +115,6 @@ _ROWS = (
     ("winhelp", "application/winhlp", "Windows help", "helpdeco unpacks it"),
     ("wordperfect", "application/vnd.wordperfect", "WordPerfect document", _CONVERT),
     ("works", "application/vnd.ms-works", "Microsoft Works document", _CONVERT),
-    ("xps", "application/oxps", "XPS document", "mutool converts it to PDF"),
     # data
     ("access", "application/vnd.ms-access", "Access data base", "mdb-export reads it"),
     ("age", "application/vnd.age", "file encrypted with age", "age -d decrypts it"),

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import tarfile
+import warnings
 import zipfile
 
 import pytest
@@ -191,11 +192,39 @@ def test_nothing_behind_the_colons_is_a_usage_error():
 
 
 def test_an_unknown_compression_is_named():
-    assert "(LZX)" in kread(f"{GOOD / 'lzx.cab'}::INSTALL").err
-    run = kread(f"{GOOD / 'quick-open-5.rar'}::stest1.txt")
-    assert run.status == 69
-    assert "RAR compression" in run.err
     assert kread(f"{HOSTILE / 'fields.zip'}::method").status == 69
+
+
+def test_the_last_of_members_that_share_a_name_is_read(tmp_path):
+    """It is the one that stays on the disk when the archive is unpacked."""
+    pairs = [("a", b"one\n"), ("b", b"bee\n"), ("a", b"two\n"), ("c", b"sea\n")]
+    for name, mode in (("d.tar", "w"), ("d.tar.gz", "w:gz")):
+        with tarfile.open(tmp_path / name, mode) as made:
+            for member, data in pairs:
+                info = tarfile.TarInfo(member)
+                info.size = len(data)
+                made.addfile(info, io.BytesIO(data))
+    with zipfile.ZipFile(tmp_path / "d.zip", "w") as made, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for member, data in pairs:
+            made.writestr(member, data)
+    rows = b"".join(
+        member.encode().ljust(16) + b"0".ljust(12) + b"0".ljust(6) * 2
+        + b"644".ljust(8) + str(len(data)).encode().ljust(10) + b"`\n" + data
+        for member, data in pairs
+    )  # fmt: skip
+    (tmp_path / "d.a").write_bytes(b"!<arch>\n" + rows)
+    for name in ("d.tar", "d.tar.gz", "d.zip", "d.a"):
+        assert raw(tmp_path / name, "a") == b"two\n", name
+        assert raw(tmp_path / name, "b") == b"bee\n", name
+
+
+def test_the_bytes_of_what_is_not_read_can_be_had():
+    member = f"{GOOD / 'bcj.7z'}::x86exe"
+    assert kread(member).status == 69
+    run = kread(member, "--raw")
+    assert run.status == 0
+    assert run.out.startswith(b"\x7fELF")
 
 
 def test_damaged_bytes_are_an_error(make):

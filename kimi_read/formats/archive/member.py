@@ -23,9 +23,9 @@ from kimi_read.formats.archive.wanted import Wanted, link_target, pieces, which
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
-    from kimi_read.blocks import Blocks
+    from kimi_read.blocks import Block, Blocks
     from kimi_read.formats.archive.streams import Stream
     from kimi_read.formats.archive.tarmember import Found
     from kimi_read.formats.archive.zipmember import Member
@@ -101,27 +101,24 @@ def _from_tar(make: Callable[[], Stream], request: Request) -> Blocks:
     wanted = Wanted(request.member)
     rest = ""
     for hop in range(_HOPS):
-        hit: list[tuple[Found, str]] = []
-
-        def visit(
-            found: Found, hit: list[tuple[Found, str]] = hit, wanted: Wanted = wanted
-        ) -> bool:
-            after = wanted.rest(found.name)
-            if after is not None:
-                hit.append((found, after))
-            return after is None
-
-        stream = make()
         notes = Notes()
-        for _ in tarwalk.Walk(stream, request, notes, visit).batches():
+        last: tuple[int, str] | None = None
+        count = 0
+        for batch in tarwalk.Walk(make(), request, notes).batches():
+            for number, name in enumerate(batch.names, count):
+                after = wanted.rest(name)
+                if after is not None and (last is None or last[1] == after):
+                    last = number, after  # of equal names the last one stays on disk
+            count += len(batch.names)
             yield Bytes(b"")
-        if not hit:
+        if last is None:
             if notes.stop:
                 raise notes.stop
             if hop:
                 raise wanted.broken()
             raise wanted.missing()
-        found, after = hit[0]
+        after = last[1]
+        found = yield from _at(make(), request, last[0])
         rest = after if not hop else rest
         link = (found.row[5] or {}).get("link")
         if found.row[0][0] not in "lh":
@@ -139,6 +136,27 @@ def _from_tar(make: Callable[[], Stream], request: Request) -> Blocks:
             raise NotFound(f"it is a link to {link}, outside of the archive")
         wanted = Wanted(target)
     raise NotFound("its links go round in a circle")
+
+
+def _at(stream: Stream, request: Request, number: int) -> Generator[Block, None, Found]:
+    """Return member ``number`` of a tar archive; ``stream`` stands at its bytes."""
+    from kimi_read.formats.archive import tarwalk
+
+    left = number
+    hit: list[Found] = []
+
+    def visit(found: Found) -> bool:
+        nonlocal left
+        if not left:
+            hit.append(found)
+        left -= 1
+        return not hit
+
+    for _ in tarwalk.Walk(stream, request, Notes(), visit).batches():
+        yield Bytes(b"")
+    if not hit:
+        raise Malformed("its headers are damaged")
+    return hit[0]
 
 
 def _must_be_file(mode: str) -> None:

@@ -8,6 +8,7 @@ none to be had).
 from __future__ import annotations
 
 from importlib import import_module
+from itertools import islice
 
 from kimi_read.errors import Malformed, NotFound, NotRegular, Unsupported
 from kimi_read.formats.archive.listing import Listing, batched
@@ -106,14 +107,13 @@ def chosen(
     wanted = Wanted(request.member)
     first_rest = None
     for _ in range(_HOPS):
-        for row, make in members():  # noqa: B007 - the last one is meant
-            rest = wanted.rest(row[4])
-            if rest is not None:
-                break
-        else:
+        found = wanted.last(row[4] for row, _ in members())
+        if found is None:
             if first_rest is not None:
                 raise wanted.broken()
             raise wanted.missing()
+        number, rest = found
+        row, make = next(islice(members(), number, None))
         first_rest = rest if first_rest is None else first_rest
         link = (row[5] or {}).get("link")
         if row[0][0] == "l" or (row[0][0] == "h" and make is None):

@@ -36,6 +36,22 @@ class Wanted:
             self._rests.setdefault(_key(text[:cut]), text[cut + 2 :])
             cut = text.rfind("::", 0, cut)
 
+    def last(self, names: Iterable[str]) -> tuple[int, str] | None:
+        """Return which of ``names`` is meant, and what follows it.
+
+        Of members that share a name it is the last one, which is the one that is
+        left on the disk when the archive is unpacked.
+
+        Raises:
+            NotRegular: it is a folder.
+        """
+        found: tuple[int, str] | None = None
+        for number, name in enumerate(names):
+            rest = self.rest(name)
+            if rest is not None and (found is None or rest == found[1]):
+                found = number, rest
+        return found
+
     def usual(self) -> frozenset[str]:
         """Return the names that the member usually has in the archive."""
         keys = self._rests
