@@ -17,7 +17,7 @@ _SLIDES = ["pptx", "pptm", "potx", "ppsx"]
 #: What an option applies to: kinds of file, or names of formats.
 APPLIES = {
     "columns": {"text"},
-    "encoding": {"text", "csv", "tsv"},
+    "encoding": {"text", "csv", "tsv", "archive"},
     "pages": {"pdf", *_SLIDES},
     "sheet": {*_SHEETS},
     "changes": {*_WORD},

@@ -70,6 +70,10 @@ def prepare_for(source: Source, request: Request) -> None:
             import_module(name)
         for name in (zstd_module(), "lz4.block", "lz4.frame"):
             value(lambda name=name: import_module(name), None)  # type: ignore[misc]
+    if family == "zips" and not request.encoding:
+        from kimi_read.formats.archive import zipnames
+
+        value(lambda: zipnames.prepare(source.head), None)
     if request.encoding:
         value(lambda: codecs.lookup(request.encoding), None)
     if request.password or (request.verify and family in ("zips", "sevens")):

@@ -87,8 +87,11 @@ def archive(source: Source, password: str, notes: Notes) -> tuple[Streams, list[
         notes.say("header-mismatch", "its first header does not match its checksum")
     if _START + offset + size > source.size:
         missing = _START + offset + size - source.size
+        hint = ""
+        if source.extension == ".001":
+            hint = f"it is one volume of several: cat {source.name[:-4]}.* joins them"
         raise Malformed(f"it is cut off, and its list of files with it "
-                        f"({missing} bytes are missing)")  # fmt: skip
+                        f"({missing} bytes are missing)", hint=hint)  # fmt: skip
     raw = source.read_at(_START + offset, sevenhead.bounded(size))
     return _header(source, sevenhead.checked(raw, crc), password)
 

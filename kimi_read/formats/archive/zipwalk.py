@@ -25,7 +25,14 @@ from kimi_read.formats.archive.rows import (
     typed,
 )
 from kimi_read.formats.archive.zipmember import Member
-from kimi_read.formats.archive.ziptext import METHODS, fields_of, text_of, widened
+from kimi_read.formats.archive.zipnames import DEFAULT, guess, is_utf8
+from kimi_read.formats.archive.ziptext import (
+    METHODS,
+    UTF8,
+    fields_of,
+    text_of,
+    widened,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,6 +81,7 @@ class Walk:
         self._notes = notes
         self._directory = directory
         self._encoding = request.encoding
+        self._guessed = ""
         self._dates = Dates(full=request.entries)
         self._modes = _Hosts()
         self._links = 0
@@ -144,6 +152,8 @@ class Walk:
         joined = b"\n".join(names)
         batch.names = self._names(joined, names, columns.flags)
         batch.modes = self._modes.of(columns)
+        if any(mode[0] in "ps" for mode in {*batch.modes}):
+            _mark_files(batch)
         if b"/\n" in joined or joined.endswith(b"/"):
             _mark_folders(batch)
         days, clocks = self._dates.dos_days, self._dates.dos_clocks
@@ -164,8 +174,26 @@ class Walk:
             names = []
         if len(names) == len(raw):
             return names
-        pairs = zip(raw, flags, strict=True)
-        return [text_of(name, flag, self._encoding) for name, flag in pairs]
+        pairs = [*zip(raw, flags, strict=True)]
+        if self._encoding:
+            return [text_of(name, flag, self._encoding) for name, flag in pairs]
+        if not self._guessed:
+            self._guess(pairs)
+        return [
+            text_of(name, flag, "" if is_utf8(name) else self._guessed)
+            for name, flag in pairs
+        ]
+
+    def _guess(self, pairs: list[tuple[bytes, int]]) -> None:
+        """Settle, at the first names that need it, the code page of those like them."""
+        odd = [name for name, flag in pairs if not flag & UTF8 and not is_utf8(name)]
+        if odd:
+            self._guessed = guess(odd)
+        if self._guessed not in ("", DEFAULT):
+            self._notes.say(
+                "names-guessed", "names without a declared encoding are read as "
+                f"{self._guessed}; --encoding names another one",
+            )  # fmt: skip
 
     def _look_closer(self, raw: bytes, columns: _Columns, batch: Batch) -> None:
         """Work out what only some members have: extra fields, comments, links."""
@@ -356,6 +384,13 @@ def _member(columns: _Columns, place: int, mode: str) -> Member:
     member.size = int(columns.sizes[place])
     member.head = columns.heads[place]
     return member
+
+
+def _mark_files(batch: Batch) -> None:
+    """Take what came from a pipe for a file, as those that unpack it do."""
+    for place, mode in enumerate(batch.modes):
+        if mode[0] in "ps" and batch.sizes[place]:
+            batch.modes[place] = f"-{mode[1:]}"
 
 
 class _Hosts(dict[int, "_Modes"]):

@@ -89,6 +89,11 @@ def read(source: Source, request: Request) -> Blocks:
             damage.no_index(walk), hint="tools such as untrunc rebuild it with the "
             "help of an intact recording of the same camera"
         )  # fmt: skip
+    if walk and not walk.index:
+        raise Malformed(
+            "it is a segment of a film whose index stands in another file",
+            hint="put that one in front of it: cat init.mp4 segment.m4s > film.mp4",
+        )
     container = open_container(source, kind)
     try:
         yield from _read(source, request, container, kind, walk)
