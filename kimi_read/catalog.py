@@ -19,6 +19,7 @@ _FLAT_EXCEL = "kimi_read.formats.xlsx.flat"
 _SLIDES = "kimi_read.formats.pptx"
 _IMAGE = "kimi_read.formats.image"
 _RARE = _IMAGE + ".rare"
+_DECODED = _IMAGE + ".decoded"
 _MEDIA = "kimi_read.formats.media"
 _ARCHIVE = "kimi_read.formats.archive"
 _DETAILS = "kimi_read.formats.details."
@@ -179,6 +180,13 @@ FORMATS = (
     Format("ms-paint", "image", "image/x-msp", "old Microsoft Paint image", (), _RARE),
     Format("flic", "image", "video/x-flic", "Autodesk animation", (".flc", ".fli"),
            _RARE),
+    Format("openexr", "image", "image/x-exr", "OpenEXR image", (".exr",), _DECODED),
+    Format("radiance", "image", "image/vnd.radiance", "Radiance HDR image", (),
+           _DECODED),
+    Format("dpx", "image", "image/x-dpx", "DPX film frame", (".dpx",), _DECODED),
+    Format("jpeg-ls", "image", "image/jls", "JPEG-LS image", (".jls",), _DECODED),
+    Format("xwd", "image", "image/x-xwindowdump", "X window dump", (".xwd",),
+           _DECODED),
     Format("farbfeld", "image", "image/x-farbfeld", "farbfeld image", (), _RARE),
     # video and audio
     Format("mp4", "video", "video/mp4", "MP4 video", (".mp4",), _MEDIA),

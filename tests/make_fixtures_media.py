@@ -9,6 +9,7 @@ accepted again.
 from __future__ import annotations
 
 import io
+import math
 import shutil
 import struct
 import subprocess
@@ -36,13 +37,14 @@ CHAPTERS = (
 def main() -> None:
     """Write all fixtures of pictures and media that are made, not found."""
     for kind in ("good", "damaged", "hostile"):
-        for name in ("media", "image", "heif", "rare"):
+        for name in ("media", "image", "heif", "rare", "decoded"):
             (FIXTURES / name / kind).mkdir(parents=True, exist_ok=True)
     media(FIXTURES / "media")
     seldom_media(FIXTURES / "media")
     pictures(FIXTURES / "image")
     camera_raw(FIXTURES / "image")
     seldom_pictures(FIXTURES / "rare")
+    decoded_pictures(FIXTURES / "decoded")
 
 
 def ffmpeg(*words: object) -> None:
@@ -330,6 +332,38 @@ def seldom_pictures(folder: Path) -> None:
         struct.pack("<BBBHHBHHHHBB", 0, 0, 10, 0, 0, 0, 0, 0, 65535, 65535, 24, 32)
         + b"\xff\1\2\3" * 64
     )
+
+
+def decoded_pictures(folder: Path) -> None:
+    """Write pictures that FFmpeg reads, two of them in linear light."""
+    good, damaged, hostile = (folder / k for k in ("good", "damaged", "hostile"))
+    with tempfile.TemporaryDirectory() as store:
+        path = Path(store) / "drawing.png"
+        drawing().save(path)
+        for name in ("frame.dpx", "window.xwd", "picture.jls"):
+            ffmpeg("-i", path, good / name)
+        curve = "'maxval*pow(val/maxval,2.2)'"
+        steps = f"format=gbrp16le,lutrgb=r={curve}:g={curve}:b={curve},format=gbrpf32le"
+        ffmpeg("-i", path, "-vf", steps, good / "light.exr")
+    rows = b"".join(map(shared_exponent, pixels(drawing().convert("RGBA"))))
+    head = b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 40 +X 64\n"
+    (good / "light.hdr").write_bytes(head + rows)
+    cut = (good / "frame.dpx").read_bytes()
+    (damaged / "cut.dpx").write_bytes(cut[: len(cut) // 2])
+    lies = bytearray(cut)
+    lies[772:780] = struct.pack(">II", 65_535, 65_535)
+    (hostile / "gigapixel.dpx").write_bytes(lies)
+
+
+def shared_exponent(pixel: tuple[int, int, int, int]) -> bytes:
+    """Return a pixel of a screen as linear light, three mantissas and an exponent."""
+    light = [(tone / 255) ** 2.2 for tone in pixel[:3]]
+    most = max(light)
+    if most < 1e-6:
+        return bytes(4)
+    fraction, exponent = math.frexp(most)
+    scale = fraction * 256 / most
+    return bytes([*(min(255, int(tone * scale)) for tone in light), exponent + 128])
 
 
 def pixels(image: Image.Image) -> list[tuple[int, int, int, int]]:

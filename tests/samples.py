@@ -130,6 +130,7 @@ CASES = {
     "y4m": [b"YUV4MPEG2 W16 H16 F25:1\nFRAME\n" + bytes(range(128, 255))],
     "nut": [b"nut/multimedia container\0NM" + bytes(20)],
     "dv": [b"\x1f\7\0\x3f" + bytes(76) + b"\x3f\7\0" + bytes(77)],
+    "xwd": [struct.pack(">4I", 104, 7, 2, 24) + bytes(90)],
     "truehd": [b"\xf0\x10\0\0\xf8\x72\x6f\xba" + bytes(20)],
     "flac": [b"fLaC\0\0\0\x22" + bytes(34), ID3 + b"fLaC\0\0\0\x22" + bytes(34)],
     "aiff": [b"FORM\0\0\0\x40AIFFCOMM" + bytes(30), b"FORM\0\0\0\x40AIFC" + bytes(9)],

@@ -222,6 +222,8 @@ RULES: tuple[Rule, ...] = (
     (0, b"\xb1\x68\xde\x3a", "pcx", _dcx),
     (0, b"BLP1", "blp", None),
     (0, b"BLP2", "blp", None),
+    (4, b"\0\0\0\7\0\0\0\2", "xwd", lambda source: "xwd" * (
+        100 <= u32b(source.head, 0) < 4096 and u32b(source.head, 12) <= 32)),
     (0, b"SIMPLE  =", "fits", None),
     (0, b"#?RADIANCE\n", "radiance", None),
     (0, b"#?RGBE\n", "radiance", None),

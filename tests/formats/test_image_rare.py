@@ -29,6 +29,13 @@ CASES = [
 ]  # fmt: skip
 
 
+#: Pictures that FFmpeg decodes.
+DECODED = [
+    ("frame.dpx", "dpx"), ("window.xwd", "xwd"), ("picture.jls", "jpeg-ls"),
+    ("light.exr", "openexr"), ("light.hdr", "radiance"),
+]  # fmt: skip
+
+
 def named(path):
     """Return the name of the format that a file is found to be."""
     return detect(open_path(str(path))).format.name
@@ -53,6 +60,21 @@ def test_it_is_told_by_its_bytes_and_becomes_what_viewers_take(name, form, most)
     assert answer.picture.media_type in ("image/png", "image/jpeg")
     assert distance(answer.image, drawing()) <= most
     assert (answer.facts["width"], answer.facts["height"]) == (64, 40)
+
+
+@pytest.mark.parametrize(("name", "form"), DECODED)
+def test_ffmpeg_decodes_it_and_linear_light_is_brought_to_a_screen(name, form):
+    path = FIXTURES / "decoded" / "good" / name
+    assert named(path) == form
+    answer = read(path, "image.decoded", kind=form, pictures=True)
+    assert distance(answer.image, drawing()) <= 12
+    assert answer.lines[0].endswith(f" 64x40, {answer.lines[0].rpartition(', ')[2]}")
+
+
+@pytest.mark.parametrize("path", ["damaged/cut.dpx", "hostile/gigapixel.dpx"])
+def test_what_ffmpeg_cannot_decode_is_malformed(path):
+    with pytest.raises(Malformed):
+        read(FIXTURES / "decoded" / path, "image.decoded", kind="dpx", pictures=True)
 
 
 def test_the_transparency_of_bare_samples_is_kept():

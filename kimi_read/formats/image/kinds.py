@@ -18,7 +18,8 @@ _AVIF_BRANDS = (b"avif", b"avis")
 class Kind:
     """``plugins`` are Pillow's format names; ``passes`` that viewers take the bytes.
 
-    Without plug-ins the house unpacks the pixels itself (``plain``).
+    Without plug-ins the house unpacks the pixels itself (``plain``), or FFmpeg's
+    ``decoder`` does (``decoded``).
     """
 
     label: str
@@ -26,6 +27,7 @@ class Kind:
     plugins: tuple[str, ...]
     passes: bool = False
     photo: bool = False
+    decoder: str = ""
 
 
 PNG = Kind("PNG", "image/png", ("PNG",), passes=True)
@@ -52,16 +54,21 @@ _NAMED = {
     "dds": Kind("DirectDraw texture", "image/vnd.ms-dds", ("DDS",)),
     "farbfeld": FARBFELD,
     "flic": Kind("Autodesk animation", "video/x-flic", ("FLI",)),
+    "dpx": Kind("DPX", "image/x-dpx", (), photo=True, decoder="dpx"),
     "icns": Kind("Apple icon", "image/icns", ("ICNS",)),
     "jp2": JP2,
+    "jpeg-ls": Kind("JPEG-LS", "image/jls", (), photo=True, decoder="jpegls"),
     "ms-paint": Kind("Microsoft Paint", "image/x-msp", ("MSP",)),
     "netpbm": NETPBM,
+    "openexr": Kind("OpenEXR", "image/x-exr", (), photo=True, decoder="exr"),
     "pcx": Kind("PCX", "image/vnd.zbrush.pcx", ("PCX", "DCX")),
     "psd": PSD,
     "qoi": Kind("QOI", "image/qoi", ("QOI",)),
+    "radiance": Kind("Radiance", "image/vnd.radiance", (), photo=True, decoder="hdr"),
     "sgi-image": Kind("SGI", "image/x-sgi", ("SGI",)),
     "sun-raster": Kind("Sun raster", "image/x-sun-raster", ("SUN",)),
     "tga": Kind("Targa", "image/x-tga", ("TGA",)),
+    "xwd": Kind("X window dump", "image/x-xwindowdump", (), decoder="xwd"),
 }
 
 _STARTS = (

@@ -13,7 +13,7 @@ from kimi_read.units import size_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from PIL import Image
 
@@ -24,6 +24,8 @@ MAX_FRAMES = 10_000
 MAX_TEXTS = 64
 #: The most pixels of a WebP canvas, which takes eight bytes for each.
 MAX_CANVAS = 50_000_000
+#: What decodes with FFmpeg, where ``decoded`` is the reader.
+DECODE: list[Callable[[bytes, Kind], Image.Image]] = []
 _ORIENTATION = 0x0112
 _SIDEWAYS = (5, 6, 7, 8)
 
@@ -161,6 +163,8 @@ def opened(data: bytes, kind: Kind, *, tolerant: bool = False) -> Image.Image:
     """
     from PIL import Image, ImageFile, UnidentifiedImageError
 
+    if kind.decoder:
+        return DECODE[0](data, kind)
     if not kind.plugins:
         return plain.opened(data, kind)
     Image.MAX_IMAGE_PIXELS = None
@@ -169,7 +173,10 @@ def opened(data: bytes, kind: Kind, *, tolerant: bool = False) -> Image.Image:
     try:
         return Image.open(io.BytesIO(data), formats=plugins)
     except UnidentifiedImageError:
-        reason = f"it begins as {kind.label} does, but its header is damaged"
+        reason = (
+            f"it begins as {kind.label} does, but its header is damaged or of a sort "
+            "that is not decoded"
+        )
         raise Malformed(reason) from None
     except NotImplementedError as error:
         words = f"this {kind.label} is of a sort that is not decoded: {why(error)}"
