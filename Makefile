@@ -16,7 +16,7 @@ setup: .venv/ready
 	$(BIN)/python -m pip install --quiet --group dev
 	@touch $@
 
-.venv/wheel: .venv/ready man/kread.1 $(wildcard completions/*) $(shell find kimi_read -name '*.py' -o -name '*.json' -o -name 'py.typed')
+.venv/wheel: .venv/ready $(shell find kimi_read -type f ! -name '*.pyc')
 	rm -rf dist
 	$(BIN)/python -m build --quiet --wheel --outdir dist
 	$(BIN)/python -m pip install --quiet dist/*.whl

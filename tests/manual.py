@@ -15,12 +15,13 @@ from kimi_read.completion.install import BASH, FISH, ZSH
 from kimi_read.man import text
 
 ROOT = Path(__file__).parent.parent
-PAGE = ROOT / "man" / "kread.1"
+SHARE = ROOT / "kimi_read" / "share"
+PAGE = SHARE / "man/man1/kread.1"
 FILES = {
     PAGE: text,
-    ROOT / "completions" / "kread": lambda: BASH,
-    ROOT / "completions" / "_kread": lambda: ZSH,
-    ROOT / "completions" / "kread.fish": lambda: FISH,
+    SHARE / "bash-completion/completions/kread": lambda: BASH,
+    SHARE / "zsh/site-functions/_kread": lambda: ZSH,
+    SHARE / "fish/vendor_completions.d/kread.fish": lambda: FISH,
 }
 
 
@@ -29,7 +30,7 @@ def main(words: list[str]) -> int:
     differing = 0
     for path, make in FILES.items():
         if "--write" in words:
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(make())
         if not path.exists() or path.read_text() != make():
             sys.stderr.write(f"{path.relative_to(ROOT)} is out of date: make docs\n")
