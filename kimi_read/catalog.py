@@ -165,7 +165,7 @@ FORMATS = (
            _RARE),
     Format("camera-raw", "image", "image/x-dcraw", "camera raw picture", (".dng",
            ".nef", ".nrw", ".cr2", ".cr3", ".arw", ".orf", ".rw2", ".raf", ".pef",
-           ".srw", ".3fr", ".x3f"), _IMAGE, max_bytes=100 * MIB),
+           ".srw", ".3fr", ".x3f"), _IMAGE),
     Format("netpbm", "image", "image/x-portable-anymap", "Netpbm image", (".pbm",
            ".pgm", ".ppm", ".pnm", ".pam"), _RARE),
     Format("tga", "image", "image/x-tga", "Targa image", (".tga",), _RARE),
