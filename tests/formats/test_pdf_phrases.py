@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import random
 
 import pytest
 from harness import FIXTURES
 from pdf_maker import lines, pdf, rule, text
 
-from kimi_read.formats.pdf import document, evidence, split
+from kimi_read.blocks import Paragraph
+from kimi_read.formats.pdf import document, evidence, reader, split
 from kimi_read.formats.pdf.findings import Run
 from kimi_read.formats.pdf.marks import Line, Phrase, Style, apart
+from kimi_read.opening import open_path
+from kimi_read.request import Request
 
 GOOD = sorted((FIXTURES / "pdf" / "good").glob("*.pdf"))
 PROSE = "A line of text with some blanks in it"
@@ -72,6 +76,27 @@ def test_a_gap_in_a_word_is_found_in_a_phrase():
     moved = "BT /F1 10 Tf 72 700 Td [(all rig) -400 (hts reserved)] TJ ET\n"
     (page,) = seen(pdf(moved))
     assert texts(apart(page.words)) == ["all", "rig", "hts", "reserved"]
+
+
+def test_prose_is_not_taken_apart(monkeypatch, tmp_path):
+    """Its words are asked for on the pages of the look, and hardly anywhere else."""
+    asked = []
+    make = Phrase.apart
+
+    def apart_(self):
+        asked.append(self)
+        return make(self)
+
+    monkeypatch.setattr(Phrase, "apart", apart_)
+    row = "this is a line of usual prose that goes on to the end of its line"
+    page = text(72, 740, "A Title", 16, "F2") + lines(72, 700, [row] * 40)
+    path = tmp_path / "prose.pdf"
+    path.write_bytes(pdf(*[page] * 60))
+    source = open_path(str(path))
+    told = [b for b in reader.read(source, Request()) if isinstance(b, Paragraph)]
+    os.close(source.descriptor)
+    assert sum("usual prose" in block.text for block in told) > 50
+    assert len({id(phrase) for phrase in asked}) < 0.4 * 60 * 40
 
 
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: path.name)

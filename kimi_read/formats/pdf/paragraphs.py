@@ -201,7 +201,7 @@ def _entered(last: Line, line: Line) -> bool:
 
 def _paged(line: Line) -> bool:
     """Whether a line ends with a number far from its text, as in a list of contents."""
-    if len(line.words) < 2 or not line.words[-1].text.isdecimal():
+    if line.single or not line.units[-1].tail.isdecimal():
         return False
     before, last = line.words[-2:]
     far = last.x0 - before.x1 > 2.5 * line.size
