@@ -338,6 +338,8 @@ def _sorted(left: list[Line], right: list[Line]) -> bool:
         if len(starts) < 0.5 * len(side):
             return False
         keys.append([n.text.casefold() for n in sorted(starts, key=_top)])
+        if len({key[:3] for key in keys[-1]}) < _FEW:
+            return False  # the same again and again is in order as well
     good = sum(
         1 for key in keys for one, two in itertools.pairwise(key) if one[:3] <= two[:3]
     )

@@ -138,6 +138,10 @@ def _begins(
     filled = {nearest(columns, (c.x0 + c.x1) / 2): c for c in parts[at]}
     if 0 not in filled and len(filled) <= 0.5 * len(columns):
         return False
+    firsts = [chunk.words[0].text[0] for chunk in filled.values()]
+    if len(filled) > 1 and 0 in filled and len(filled) == len(columns):  # noqa: SIM102
+        if any(c.isdigit() for c in firsts) and not any(c.islower() for c in firsts):
+            return True
     return not all(
         _wrapped(parts[at - 1], chunk, columns[n], em, alone=len(filled) == 1)
         for n, chunk in filled.items()
