@@ -7,7 +7,6 @@ advice. Order says nothing. See ``format.Format`` for the fields.
 from __future__ import annotations
 
 from kimi_read.format import Format
-from kimi_read.request import MIB
 
 _LATER = "kread does not read it yet; convert it to {} first"
 _OOXML = "application/vnd.openxmlformats-officedocument."
