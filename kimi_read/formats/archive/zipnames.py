@@ -10,7 +10,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
 DEFAULT = "cp437"
 _LOCAL = b"PK\3\4"
@@ -23,23 +23,34 @@ _DASHES = "\u2013\u2014\u2018\u2019\u201c\u201d\u2026"
 _KOREAN_LETTERS = 6
 
 
+#: The codecs that were loaded before the worker was locked.
+_loaded: list[tuple[str, Callable[[str], list[bool]]]] = []
+
+
 def prepare(head: bytes) -> None:
     """Load the codecs if a name in ``head``, the first bytes of a file, may need them.
 
-    Nothing can be loaded once the worker is locked; without them it is page 437.
+    So they are where something else stands in front of the first member. Nothing can
+    be loaded once the worker is locked; without them it is page 437.
     """
     import codecs
 
+    if _loaded or (head.startswith(_LOCAL) and all(map(is_utf8, _undeclared(head)))):
+        return
+    for codec, usual in _CODECS:
+        codecs.lookup(codec)
+        _loaded.append((codec, usual))
+
+
+def _undeclared(head: bytes) -> Iterator[bytes]:
+    """Yield the names in ``head`` that are not declared to be UTF-8."""
     at = head.find(_LOCAL)
     while at >= 0:
-        name = head[
-            at + 30 : at + 30 + int.from_bytes(head[at + 26 : at + 28], "little")
-        ]
-        if not (head[at + 7 : at + 8] >= b"\x08" or is_utf8(name)):
-            for codec, _ in _CODECS:
-                codecs.lookup(codec)
-            return
-        at = head.find(_LOCAL, at + 30 + len(name))
+        start = at + 30
+        name = head[start : start + int.from_bytes(head[at + 26 : at + 28], "little")]
+        if not head[at + 7 : at + 8] >= b"\x08":
+            yield name
+        at = head.find(_LOCAL, start + len(name))
 
 
 def is_utf8(name: bytes) -> bool:
@@ -55,7 +66,7 @@ def guess(names: Iterable[bytes]) -> str:
     """Return the name of the codec that ``names`` are most likely in."""
     odd = [name for name in [*names][:_MOST_NAMES] if not name.isascii()]
     best, found = 0.0, DEFAULT
-    for codec, usual in _CODECS:
+    for codec, usual in _loaded:
         share = _share(odd, codec, usual)
         if share >= _ENOUGH and share > best:
             best, found = share, codec
