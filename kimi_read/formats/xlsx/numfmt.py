@@ -57,6 +57,8 @@ class NumberFormat:
         self.is_elapsed = "elapsed" in units
         texts = "".join(v for p in parts for k, v in p.tokens if k in ("text", "fill"))
         self.plain = not set(texts) & _MARKUP and texts.count("$") <= len(parts)
+        #: Whether it is sure that every number shows something.
+        self.never_blank = self.is_general or all(map(_never_blank, self._sections))
         self.number, self.from_text = (
             (general, general_text) if self.is_general else self._pick()
         )
@@ -130,6 +132,15 @@ def compiled(code: str, *, date1904: bool = False) -> NumberFormat:
 def builtin(number: int) -> str:
     """Return the format code of a built-in identifier; General where there is none."""
     return BUILTIN.get(number, "General")
+
+
+def _never_blank(section: Section) -> bool:
+    """Whether a section is one of those that have a digit or a name for any number."""
+    if section.operator:
+        return False
+    if section.is_date:
+        return quick_date(section, date1904=False) is not None
+    return plain_section(section) is not None
 
 
 def _stripped(section: Section, show: Show) -> Show:

@@ -16,12 +16,14 @@ from kimi_read.blocks import Loss
 from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW
 from kimi_read.formats.xlsx.cells import Styles, formula_text, linked
 from kimi_read.formats.xlsx.formula import shifted
+from kimi_read.formats.xlsx.layout import LOOK_AHEAD
 from kimi_read.formats.xlsx.ooxml_frame import Frame
 from kimi_read.formats.xlsx.quick import (
     CELL,
     FORMULA,
     Columns,
     Getters,
+    Later,
     Shapes,
     plain,
     without_blanks,
@@ -60,9 +62,9 @@ _HEAD_BYTES = 4 << 20
 _MASTERS = 100_000
 _START = re.compile(rb"<(?:\w+:)?sheetData(?:\s[^>]*)?>")
 #: Rows without cells before one that has some.
-_EMPTY_ROWS = re.compile(r"(?:\s*<row(?:\s[^<>]*)?/>)*\s*")
+_EMPTY_ROWS = r"(?:\s*<row(?:\s[^<>]*)?/>)*\s*"
 #: A row of no height is hidden, whether it says so or not.
-_HIDDEN = re.compile(r'\b(?:hidden="(?:1|true)"|ht="0(?:\.0+)?")')
+_HIDDEN = r'\b(?:hidden="(?:1|true)"|ht="0(?:\.0+)?")'
 _SI = r'\bsi="([0-9]+)"'
 _REF = r'\bref="([A-Z0-9:$]+)"'
 
@@ -85,6 +87,7 @@ class SheetRows:
         self._columns = Columns()
         self._shared: dict[str, tuple[str, int, int]] = {}
         self._last = 0
+        self._later = LOOK_AHEAD
         self._stream = book.package.open(part)
         self._reader = checked(self._stream, part)
         self.frame = Frame(part, self._general_row)
@@ -195,7 +198,7 @@ class SheetRows:
             start = piece.rfind("<row")
             end = piece.find(">", start)
         usual = start >= 0 and end > 0 and piece[end - 1] != "/"
-        if not usual or (start and not _EMPTY_ROWS.fullmatch(piece, 0, start)):
+        if not usual or (start and not re.fullmatch(_EMPTY_ROWS, piece[:start])):
             self._general(piece)
             return None
         if "<v" not in piece and "<f" not in piece and "<is" not in piece:
@@ -214,13 +217,18 @@ class SheetRows:
             return None
         number = int(digits)
         may_hide = "hidden=" in attributes or ' ht="0' in attributes
-        hidden = may_hide and _HIDDEN.search(attributes) is not None
+        hidden = may_hide and re.search(_HIDDEN, attributes) is not None
         columns: Sequence[int] = self._columns[letters]
-        calls, kinds, hides = self._shapes[marks]
+        shape = self._shapes[marks]
+        calls, kinds, hides = shape[:3]
         texts: Sequence[str]
         if "" not in values and not self._formulas:
             try:
-                texts = list(map(call, calls, values))
+                if self._later and shape[4] and not hides and "HYPERLINK" not in piece:
+                    self._later -= 1
+                    texts = Later(shape, marks, values, self._getters)
+                else:
+                    texts = list(map(call, calls, values))
             except (ValueError, OverflowError):  # numbers that are none
                 texts = [
                     self._getters[m][v] for m, v in zip(marks, values, strict=True)

@@ -10,6 +10,7 @@ letters are the same.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import partial
 
 from kimi_read.errors import Malformed
@@ -20,11 +21,12 @@ from kimi_read.formats.xlsx.veil import END, FORMAT, runs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator
+    from typing import Any
 
     from kimi_read.formats.xlsx.rich_values import RichValues
 
-    Shape = tuple[list[Callable[[str], str]], list[str], bool]
+    Shape = tuple[list[Callable[[str], str]], list[str], bool, list[int], list[int]]
 
 #: Column letters, other attributes, formula element, value. What may be missing is an
 #: empty alternative: that is the fastest, and a possessive group loses matches before
@@ -49,6 +51,7 @@ class Texts(dict[str, str]):
     def __init__(self, make: Callable[[str], str], kind: str) -> None:
         super().__init__()
         self.kind = kind
+        self.never_blank = make is boolean
         self.call = self.__getitem__
         self._make = make
 
@@ -155,7 +158,8 @@ class Getters(dict[str, Texts]):
 class Shapes(dict["tuple[str, ...]", "Shape"]):
     """What gives the texts of a row, and their kinds, by all its attributes.
 
-    The third says whether a kind may be that of a cell which shows nothing.
+    The third says whether a kind may be that of a cell which shows nothing; then come
+    the places of the cells whose texts may be blank, and of those that never are.
     """
 
     def __init__(self, getters: Getters) -> None:
@@ -166,10 +170,60 @@ class Shapes(dict["tuple[str, ...]", "Shape"]):
         getters = [self._getters[one] for one in attributes]
         kinds = [one.kind for one in getters]
         hides = any(kind[1:] == FORMAT for kind in kinds)
-        shape = [one.call for one in getters], kinds, hides
+        late = [place for place, one in enumerate(getters) if one.never_blank]
+        early = [place for place, one in enumerate(getters) if not one.never_blank]
+        shape = [one.call for one in getters], kinds, hides, early, late
         if len(self) < _SHAPES:
             self[attributes] = shape
         return shape
+
+
+class Later(Sequence[str]):
+    """The texts of a row, of which some are made when the first is asked for.
+
+    The layout is decided on many rows, of which few may be printed.
+
+    Raises:
+        ValueError: a text that is made at once is that of a number which is none.
+        OverflowError: or which is too large.
+    """
+
+    def __init__(
+        self, shape: Shape, marks: Sequence[str], values: Sequence[str],
+        getters: Getters,
+    ) -> None:  # fmt: skip
+        self._calls, _, _, self._early, self._late = shape
+        self._marks = marks
+        self._values = values
+        self._getters = getters
+        self._known = [self._calls[place](values[place]) for place in self._early]
+        self._texts: list[str] = []
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __contains__(self, text: object) -> bool:
+        return text in (self._made() if text else self._known)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made())
+
+    def __getitem__(self, at: Any) -> Any:
+        return self._made()[at]
+
+    def _made(self) -> list[str]:
+        if self._texts:
+            return self._texts
+        self._texts = texts = list(self._values)
+        for place, text in zip(self._early, self._known, strict=True):
+            texts[place] = text
+        for place in self._late:
+            value = texts[place]
+            try:
+                texts[place] = self._calls[place](value)
+            except (ValueError, OverflowError):  # a number that is none
+                texts[place] = self._getters[self._marks[place]][value]
+        return texts
 
 
 class Columns(dict[tuple[str, ...], list[int]]):
