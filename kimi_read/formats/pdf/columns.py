@@ -29,6 +29,8 @@ MAX_DEPTH = 12
 _NUMERIC = re.compile(r"[\s\d.,%$€£¥()+\-–—−/:*†]+$|n/?a$|[-–—.]+$", re.IGNORECASE)  # noqa: RUF001
 _NEAR = 3.0
 _FEW = 4
+#: A word this much larger than the lines beside it is no part of their rows.
+_LARGE = 1.4
 #: A block this far to the right, in units of the font size, stands for itself.
 _FAR = 8
 
@@ -125,19 +127,69 @@ def _candidates(items: list[Item], size: float) -> list[float]:
 def _apart(items: list[Item], size: float) -> list[float]:
     """Return where blocks begin that stand far from what is left of them.
 
-    They may be set to the right: what is leftmost of some rows counts.
+    They may be set to the right: what is leftmost of some rows counts, with lines
+    above and below that have nothing beside them.
     """
     out: list[float] = []
     last = 0.0
-    for row in _rows(items):
+    rows = _rows(items)
+    for at, row in enumerate(rows):
         if len(row) == 2 and _left(row[1]) - row[0].x1 > _FAR * size:
-            x, y = _left(row[1]), row[1].y0
+            y, least = row[1].y0, row[0].x1 + _FAR * size
+            x = min(
+                _left(row[1]),
+                _leftmost(rows[at + 1 : at + _FEW], row[1], least),
+                _leftmost(rows[max(0, at + 1 - _FEW) : at][::-1], row[1], least),
+            )
             if out and y - last < 3 * size:
                 out[-1] = min(out[-1], x)
             else:
                 out.append(x)
             last = row[1].y1
-    return out
+    return out + [x for item in items for x in _beside(item, rows, size)]
+
+
+def _beside(item: Item, rows: list[list[Item]], size: float) -> list[float]:
+    """Return where lines begin that stand far to the right of one large word.
+
+    Two or more of them are beside it, as in the head of a letter or an invoice.
+    """
+    if _size(item) < _LARGE * size or not hasattr(item, "base"):
+        return []
+    low, high = item.y0 - 0.5 * size, item.y1 + 0.5 * size
+    near = [
+        i for row in rows for i in row
+        if i is not item and low < (i.y0 + i.y1) / 2 < high
+    ]  # fmt: skip
+    if len(near) < 2 or any(
+        _left(i) < item.x1 + _FAR * size or _size(item) < _LARGE * _size(i)
+        for i in near
+    ):
+        return []
+    last = max(near, key=lambda i: i.y1)
+    below = [row for row in rows if row[0].y0 >= last.y0 and row[0] is not last]
+    least = item.x1 + _FAR * size
+    return [min(*map(_left, near), _leftmost(below[:_FEW], last, least))]
+
+
+def _headed(items: list[Item], rows: list[list[Item]]) -> bool:
+    """Whether the first of some items is a large word beside the lines of rows."""
+    item = items[0]
+    return bool(_beside(item, rows, _size(item) / _LARGE))
+
+
+def _leftmost(rows: list[list[Item]], item: Item, least: float) -> float:
+    """Return where lines begin that go on from one, up or down, to one right edge."""
+    x = _left(item)
+    for row in rows:
+        after = row[0]
+        room = max(after.y0 - item.y1, item.y0 - after.y1)
+        if len(row) > 1 or _left(after) < least or room > _size(item):
+            break
+        if abs(after.x1 - item.x1) > _NEAR:
+            break
+        item, x = after, min(x, _left(after))
+    return x
 
 
 def _gaps(items: list[Item], size: float) -> list[float]:
@@ -224,7 +276,11 @@ def _trimmed(
         [n for n, side in enumerate(sides) if side[0]],
         [n for n, side in enumerate(sides) if side[1]],
     )
-    if len(both[0]) < 2 or len(both[1]) < 2:
+    if len(both[0]) == 1 and len(both[1]) > 1:
+        only = [i for i in rows[start + both[0][0]] if i.x1 < x]
+        if not _headed(only, rows[start:stop]):
+            return None
+    elif len(both[0]) < 2 or len(both[1]) < 2:
         return None
     low = max(both[0][0], both[1][0])
     high = min(both[0][-1], both[1][-1])
@@ -267,6 +323,8 @@ def _columns(rows: list[list[Item]], x: float) -> bool:
     rows_right = sum(1 for row in rows if any((i.x0 + i.x1) / 2 >= x for i in row))
     if not rows_left or not rows_right:
         return True  # nothing stands beside it
+    if rows_left == 1 and _headed(left, rows):
+        return True
     if _listed(lines_left) and _listed(lines_right):
         return True
     if _sorted(lines_left, lines_right):
