@@ -43,6 +43,14 @@ def test_a_large_word_with_nothing_below_comes_before_what_is_beside_it(words):
     assert shown == " ".join(["Invoice", *BESIDE, wide, "They do."])
 
 
+def test_a_large_title_beside_a_column_of_text_is_not_read_between_its_lines(words):
+    """Its lines share baselines with those of the text."""
+    prose = [f"The committee reviewed plan {n} and found the cost." for n in range(12)]
+    page = text(72, 700, "Executive", 20, "F2") + text(72, 676, "Summary", 20, "F2")
+    shown = words(page + lines(280, 712, prose, 10))
+    assert shown == "Executive Summary " + " ".join(prose)
+
+
 def test_an_address_below_does_not_go_on_with_a_date_at_the_right(words, make):
     """A short line that is not the last of a column is whole."""
     page = text(72, 700, "Invoice", 24, "F2")

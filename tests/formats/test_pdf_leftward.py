@@ -55,7 +55,7 @@ def test_a_name_in_brackets_behind_another_keeps_them():
 
 def test_numbers_with_a_sign_between_them_are_read_leftward():
     """A span of them begins at the right."""
-    assert shown("40", "–", "35", "בין") == "בין 35 – 40"
+    assert shown("40", "-", "35", "בין") == "בין 35 - 40"
 
 
 def test_a_line_with_more_latin_than_hebrew_is_read_as_its_page():

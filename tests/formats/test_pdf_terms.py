@@ -97,3 +97,23 @@ def test_a_title_set_apart_between_rows_of_the_same_columns_stays_inside(shown):
     assert sum(1 for n in found if n.startswith("| --- |")) == 1
     assert "| Southern part |  |  |  |" in found
     assert sum(1 for n in found if n.startswith("| Coast |")) == 3
+
+
+def test_larger_lines_in_a_row_with_nothing_below_are_no_headings(shown):
+    """They are lines of a list; three of them may be titles all the same."""
+    body = lines(72, 400, TEXT * 4, 10)
+    for count, expected in ((3, 3), (7, 0)):
+        page = "".join(
+            text(72, 740 - 26 * n, f"Matter of kind {'abcdefgh'[n]}", 13)
+            for n in range(count)
+        )
+        assert len(heads(shown(page + body))) == expected
+
+
+def test_the_rest_of_a_heading_whose_lines_are_far_apart_is_part_of_it(shown):
+    """It begins small; one with a capital is another heading."""
+    page = text(72, 740, "The pack shows outstanding performance of", 16, "F2")
+    page += text(72, 704, "twice that of other models", 16, "F2")
+    page += lines(72, 600, TEXT * 4)
+    title = "# The pack shows outstanding performance of twice that of other models"
+    assert heads(shown(page)) == [title]

@@ -37,7 +37,8 @@ class Word:
     and -1 for a subscript. ``raw`` text is Markdown already. ``blank`` says that a
     blank was drawn before it, ``trail`` behind it, ``gap`` that one stands before it
     in its line. ``rightward`` marks a page that is read from left to right though it
-    has letters of the other direction, ``backward`` the reverse; ``field`` is the value of a form field.
+    has letters of the other direction, ``backward`` the reverse. ``field`` is the
+    value of a form field.
     """
 
     __slots__ = (

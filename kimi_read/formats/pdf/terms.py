@@ -7,7 +7,7 @@ it, further in; a question is answered by a text that says so.
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from kimi_read.formats.pdf.labels import numbered
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 #: So many terms are a list of them; fewer are where they are sorted.
 _MANY = 4
 _SORTED = 3
+#: So many headings in a row, with nothing between them, are none.
+_ROW = 5
 #: The most words that a term has.
 _WORDS = 8
 _QUESTION = re.compile(r"(q|f|question|frage)\s?\d{0,3}\s?[.:)]\s", re.IGNORECASE)
@@ -57,6 +59,28 @@ def take_back(pieces: list[Piece], styles: set[HeadStyle], look: Look) -> None:
             continue
         if style in styles or _answered(piece, pieces[at + 1 : at + 2]):
             piece.kind = "text"
+    _bare(pieces, look)
+
+
+def _bare(pieces: list[Piece], look: Look) -> None:
+    """Make text of many headings in a row that are but a little larger.
+
+    Nothing stands below any of them: they are lines of a list.
+    """
+
+    def slight(piece: Piece) -> HeadStyle | None:
+        if piece.kind != "heading" or piece.level or piece.outline or not piece.lines:
+            return None
+        style = look.heading_style(piece.lines[0])
+        if style is None or style[1] or style[3] or style[0] >= 1.5 * look.size:
+            return None
+        return style
+
+    for style, group in groupby(pieces, slight):
+        run = list(group)
+        if style is not None and len(run) >= _ROW:
+            for piece in run:
+                piece.kind = "text"
 
 
 def _style(piece: Piece, look: Look) -> HeadStyle | None:

@@ -181,13 +181,13 @@ def _ordered(pieces: list[Word]) -> list[Word]:
     return _mirrored(out)
 
 
-def _closed(out: list[Word], run: list[Word]) -> list[Word]:
+def _closed(out: list[Word], backward: list[Word]) -> list[Word]:
     """Return a stretch of words from left to right, given the other way.
 
     Signs between names are part of it. So is a bracket right of it, the last of
     ``out``, if one in it is open.
     """
-    run = run[::-1]
+    run = backward[::-1]
     last = out[-1] if out else None
     opened = [word.text for word in run if word.text in _OPENING]
     closed = [word for word in run if word.text in _CLOSING]
@@ -215,7 +215,7 @@ def _signed(word: Word, *, arabic: bool) -> Word:
     if not count or word.raw or word.parts or not core or not core[0].isalnum():
         return word
     out = word.copy()
-    out.text = core + text[count - 1 :: -1] if count else text
+    out.text = core + text[count - 1 :: -1]
     return out
 
 
