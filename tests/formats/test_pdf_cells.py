@@ -208,3 +208,46 @@ def test_text_of_tables_tells_the_size_where_there_is_little_else(make):
     page += lines(72, 60, ["A remark of a few words in small letters."], 6)
     shown = read(make("a.pdf", pdf(page)), "pdf").lines
     assert "Single line of the same size" in shown
+
+
+def test_a_column_without_a_rule_between_its_figures_is_parted(make):
+    """Rules stand around the figures and after the names alone."""
+    page = "".join(rule(72, y, 540, y) for y in (720, 600))
+    page += "".join(rule(x, 720, x, 600) for x in (72, 250, 540))
+    page += rule(72, 700, 540, 700)
+    rows = (
+        ("Part", "Hours", "Rate", "Cost"),
+        ("Body", "2", "150", "300"),
+        ("Paint", "1", "150", "150"),
+        ("Glass", "3", "90", "270"),
+        ("Sum", "", "", "720"),
+    )
+    for n, row in enumerate(rows):
+        for x, cell in zip((80, 260, 360, 460), row, strict=True):
+            page += text(x, 706 - 22 * n, cell) if cell else ""
+    found = [n for n in read(make("a.pdf", pdf(page)), "pdf").lines if n[:1] == "|"]
+    assert found[0] == "| Part | Hours | Rate | Cost |"
+    assert found[3] == "| Paint | 1 | 150 | 150 |"
+    assert found[-1] == "| Sum |  |  | 720 |"
+
+
+def test_a_frame_around_a_page_is_no_table(make):
+    """Its rules touch those of a table inside; the rest of the page is text."""
+    page = rule(60, 60, 552, 60) + rule(60, 740, 552, 740)
+    page += rule(60, 60, 60, 740) + rule(552, 60, 552, 740)
+    page += text(72, 700, "Some Company Ltd", 20, "F2") + rule(60, 690, 552, 690)
+    for n, (left, right) in enumerate((
+        ("Insured: Gabriel Diaz", "Year: 2022"), ("Claim: SF-1008", "Make: Jeep"),
+        ("Policy: POL-2022", "Model: Grand"), ("Phone: 425 111", "Trim: Limited"),
+        ("Mail: none", "Color: White"),
+    )):  # fmt: skip
+        page += text(72, 670 - 15 * n, left) + text(320, 670 - 15 * n, right)
+    page += rule(60, 580, 552, 580) + rule(60, 480, 552, 480)
+    page += rule(300, 580, 300, 480) + rule(60, 530, 552, 530)
+    for n, (name, cost) in enumerate((("Parts", "2,100"), ("Labour", "300"))):
+        page += text(72, 550 - 50 * n, name) + text(310, 550 - 50 * n, cost)
+    page += text(72, 400, "This is a preliminary estimate for the visible damage.")
+    found = read(make("a.pdf", pdf(page)), "pdf").lines
+    assert "# Some Company Ltd" in found
+    assert "| Parts | 2,100 |" in found
+    assert "This is a preliminary estimate for the visible damage." in found

@@ -8,7 +8,7 @@ import pytest
 from pdf_maker import joined
 from reading import read
 
-from kimi_read.formats.pdf import standin
+from kimi_read.formats.pdf import split, standin
 
 
 def tables(font: bytes) -> dict[bytes, bytes]:
@@ -65,3 +65,13 @@ def test_text_in_a_font_that_is_nowhere_is_read(make, ordering, encoding, text, 
     answer = read(make("a.pdf", asian(ordering, f"{encoding}-{way}", codes)), "pdf")
     assert text in answer.lines
     assert "missing-font" not in answer.codes
+
+
+@pytest.mark.parametrize(
+    ("named", "read_as"),
+    [("名前︑ま", "名前、ま"), ("無い︒", "無い。"), ("﹁ニャー﹂", "「ニャー」"),
+     ("⽣れ", "生れ"), ("﹃注﹄", "『注』")],
+)  # fmt: skip
+def test_forms_of_vertical_lines_and_radicals_are_the_usual_signs(named, read_as):
+    """A file may give a glyph the code of its form rather than that of its sign."""
+    assert split.cleaned(named) == read_as

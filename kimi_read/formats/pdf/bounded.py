@@ -223,24 +223,48 @@ def _stop(
     """Return where a table ends though the next rule lies further down.
 
     A line alone that is set larger than the cells, or apart from them, is a title
-    or a text after the table. It begins at the left or stands in the middle.
+    or a text after the table. It begins at the left or stands in the middle. One set
+    apart over rows of the same columns is a title inside.
     """
     room, size = usual
     if not size:
         return None
     edge = upper
     left, right = sides
-    for row in rows:
+    for at, row in enumerate(rows):
         line = row[0]
         placed = line.left < left + 2 * size or (
             abs(line.left + line.x1 - left - right) < 2 * size
         )
         if len(row) == 1 and placed:
             apart = line.y0 - edge
-            if line.size > 1.12 * size or apart > max(room, 0.0) + 0.8 * size:
+            if line.size > 1.12 * size:
+                return edge
+            if apart > max(room, 0.0) + 0.8 * size and not _goes_on(rows, at):
                 return edge
         edge = max(n.y1 for n in row)
     return None
+
+
+def _goes_on(rows: list[Row], at: int) -> bool:
+    """Whether rows below a line alone have the columns of those above it.
+
+    The head of the next table may do so: two rows or more must, with figures.
+    """
+    above = [row for row in rows[:at] if len(row) > 1][-3:]
+    below = [row for row in rows[at:] if len(row) > 1][:2]
+    if not above or len(below) < 2:
+        return False
+    edges = [(n.left, n.x1) for row in above for n in row]
+    for row in below:
+        hit = sum(
+            1 for n in row
+            if any(abs(n.left - a) < 3 or abs(n.x1 - b) < 3 for a, b in edges)
+        )  # fmt: skip
+        figures = sum(1 for n in row if any(char.isdigit() for char in n.text))
+        if hit < max(2, 0.7 * len(row)) or not figures:
+            return False
+    return True
 
 
 def _prose(band: list[Line], width: float) -> bool:

@@ -12,6 +12,18 @@ import itertools
 import re
 from bisect import bisect_left
 
+from kimi_read.formats.pdf.beside import (
+    FAR,
+    FEW,
+    NEAR,
+    by_base,
+    far_right,
+    headed,
+    left_of,
+    size_of,
+    titled,
+    top_of,
+)
 from kimi_read.formats.pdf.grids import Panel
 from kimi_read.formats.pdf.labels import numbered
 
@@ -27,10 +39,6 @@ NARROW = 0.5
 _MANY = 6
 MAX_DEPTH = 12
 _NUMERIC = re.compile(r"[\s\d.,%$€£¥()+\-–—−/:*†]+$|n/?a$|[-–—.]+$", re.IGNORECASE)  # noqa: RUF001
-_NEAR = 3.0
-_FEW = 4
-#: A block this far to the right, in units of the font size, stands for itself.
-_FAR = 8
 
 
 def order(items: list[Item], size: float, depth: int = 0) -> list[list[Item]]:
@@ -40,7 +48,7 @@ def order(items: list[Item], size: float, depth: int = 0) -> list[list[Item]]:
     """
     if len(items) < 4 or depth > MAX_DEPTH:
         return [items] if items else []
-    rows = _rows(items)
+    rows = by_base(items)
     best: tuple[float, list[tuple[int, int]], float] | None = None
     for x in _candidates(items, size):
         runs = _runs(rows, x, size)
@@ -67,16 +75,6 @@ def _flat(rows: list[list[Item]]) -> list[Item]:
     return [item for row in rows for item in row]
 
 
-def _left(item: Item) -> float:
-    """Return where an item begins, the label of a line included."""
-    return float(getattr(item, "left", item.x0))
-
-
-def _size(item: Item) -> float:
-    """Return the font size of a line, 10 for anything else."""
-    return float(getattr(item, "size", 10.0))
-
-
 def _lines(items: list[Item]) -> list[Line]:
     """Return those that are lines."""
     return [item for item in items if hasattr(item, "base")]  # type: ignore[misc]
@@ -86,65 +84,31 @@ def _weight(rows: list[list[Item]]) -> float:
     return float(sum(len(row) for row in rows))
 
 
-def _top(item: Item) -> float:
-    return float(getattr(item, "base", item.y0))
-
-
-def _rows(items: list[Item]) -> list[list[Item]]:
-    """Group items by baseline, top to bottom."""
-    out: list[list[Item]] = []
-    for item in sorted(items, key=lambda i: (_top(i), i.x0)):
-        base, size = _top(item), _size(item)
-        if out and base - _top(out[-1][0]) <= 0.22 * size:
-            out[-1].append(item)
-        else:
-            out.append([item])
-    return out
-
-
 def _candidates(items: list[Item], size: float) -> list[float]:
     """Return the places, from left to right, where a column may begin."""
-    starts = sorted(_left(item) for item in items)
+    starts = sorted(left_of(item) for item in items)
     first = starts[0]
     out: list[float] = []
     group: list[float] = []
     for x in [*starts, float("inf")]:
-        if group and x - group[-1] > _NEAR:
+        if group and x - group[-1] > NEAR:
             if len(group) > 1 and group[0] > first + 3 * size:
                 out.append(group[0])
                 # what stands over a list begins a little further to the left
                 over = bisect_left(starts, group[0] - 3.5 * size)
-                if first + 3 * size < starts[over] < group[0] - _NEAR:
+                if first + 3 * size < starts[over] < group[0] - NEAR:
                     out.append(starts[over])
             group = []
         group.append(x)
-    out += _gaps(items, size) + _apart(items, size)
+    out += _gaps(items, size) + far_right(items, size)
     return sorted(set(out))[:40]
-
-
-def _apart(items: list[Item], size: float) -> list[float]:
-    """Return where blocks begin that stand far from what is left of them.
-
-    They may be set to the right: what is leftmost of some rows counts.
-    """
-    out: list[float] = []
-    last = 0.0
-    for row in _rows(items):
-        if len(row) == 2 and _left(row[1]) - row[0].x1 > _FAR * size:
-            x, y = _left(row[1]), row[1].y0
-            if out and y - last < 3 * size:
-                out[-1] = min(out[-1], x)
-            else:
-                out.append(x)
-            last = row[1].y1
-    return out
 
 
 def _gaps(items: list[Item], size: float) -> list[float]:
     """Return where something begins right of a strip that is empty all the way."""
     out, reach = [], float("-inf")
     for item in sorted(items, key=lambda i: i.x0):
-        left = _left(item)
+        left = left_of(item)
         if left - reach > GUTTER * size and reach > float("-inf"):
             out.append(left)
         reach = max(reach, item.x1)
@@ -155,11 +119,11 @@ def _runs(rows: list[list[Item]], x: float, size: float) -> list[tuple[int, int]
     """Return the bands (first row, row after the last) that a gutter at x parts."""
     out = []
     start = -1
-    begun = sum(1 for row in rows for i in row if abs(_left(i) - x) < 1.5)
+    begun = sum(1 for row in rows for i in row if abs(left_of(i) - x) < 1.5)
     gutter = (GUTTER if begun < _MANY else NARROW) * size
     for at in range(len(rows) + 1):
         crossed = at == len(rows) or any(
-            _left(i) < x - 2 and i.x1 > x - gutter for i in rows[at]
+            left_of(i) < x - 2 and i.x1 > x - gutter for i in rows[at]
         )
         crossed = crossed or _divides(rows, at, x, size) or _cards(rows, at)
         if not crossed:
@@ -188,7 +152,7 @@ def _cards(rows: list[list[Item]], at: int) -> bool:
     here = boxes(rows[at]) if at < len(rows) and len(rows[at]) > 1 else []
     return bool(here) and any(
         len(other) == len(here)
-        and all(abs(a - b) < _NEAR for a, b in zip(here, other, strict=True))
+        and all(abs(a - b) < NEAR for a, b in zip(here, other, strict=True))
         for other in map(boxes, (*rows[max(0, at - 1) : at], *rows[at + 1 : at + 2]))
     )
 
@@ -198,7 +162,7 @@ def _divides(rows: list[list[Item]], at: int, x: float, size: float) -> bool:
     if len(rows[at]) != 1:
         return False
     title = rows[at][0]
-    if _size(title) < 1.25 * size or title.x1 > x:
+    if size_of(title) < 1.25 * size or title.x1 > x:
         return False
     above = [i.y1 for row in rows[max(0, at - 8) : at] for i in row if i.x0 >= x - 2]
     below = [i.y0 for row in rows[at + 1 : at + 9] for i in row if i.x0 >= x - 2]
@@ -224,7 +188,11 @@ def _trimmed(
         [n for n, side in enumerate(sides) if side[0]],
         [n for n, side in enumerate(sides) if side[1]],
     )
-    if len(both[0]) < 2 or len(both[1]) < 2:
+    if len(both[0]) == 1 and len(both[1]) > 1:
+        only = [i for i in rows[start + both[0][0]] if i.x1 < x]
+        if not headed(only, rows[start:stop]):
+            return None
+    elif len(both[0]) < 2 or len(both[1]) < 2:
         return None
     low = max(both[0][0], both[1][0])
     high = min(both[0][-1], both[1][-1])
@@ -236,14 +204,14 @@ def _trimmed(
     reach = max(i.y1 for row in rows[first:last] for i in row)
     while last < stop:
         below = rows[last]
-        if min(i.y0 for i in below) - reach > 1.1 * _size(below[0]):
+        if min(i.y0 for i in below) - reach > 1.1 * size_of(below[0]):
             break
         reach = max(reach, *(i.y1 for i in below))
         last += 1
     while first < start + low:
         above, below = rows[first], rows[first + 1]
         room = min(i.y0 for i in below) - max(i.y1 for i in above)
-        if room <= 1.1 * _size(below[0]):
+        if room <= 1.1 * size_of(below[0]):
             break
         first += 1
     return first, last
@@ -267,6 +235,8 @@ def _columns(rows: list[list[Item]], x: float) -> bool:
     rows_right = sum(1 for row in rows if any((i.x0 + i.x1) / 2 >= x for i in row))
     if not rows_left or not rows_right:
         return True  # nothing stands beside it
+    if rows_left == 1 and headed(left, rows):
+        return True
     if _listed(lines_left) and _listed(lines_right):
         return True
     if _sorted(lines_left, lines_right):
@@ -284,9 +254,13 @@ def _columns(rows: list[list[Item]], x: float) -> bool:
         return False
     if prose_left > 0.5 and prose_right > 0.5:
         return True
+    if (prose_right > 0.5 and titled(lines_left, lines_right)) or (
+        prose_left > 0.5 and titled(lines_right, lines_left)
+    ):
+        return True
     if aligned < 0.5:
-        room = min(_left(i) for i in right) - max(i.x1 for i in left)
-        if room > _FAR * _size(right[0]) and min(rows_left, rows_right) > 1:
+        room = min(left_of(i) for i in right) - max(i.x1 for i in left)
+        if room > FAR * size_of(right[0]) and min(rows_left, rows_right) > 1:
             return True
         return max(prose_left, prose_right) > 0.4 or min(rows_left, rows_right) > 3
     return False
@@ -303,7 +277,7 @@ def _lists(
         if at < stop:
             room = min(i.y0 for i in rows[at]) - reach
             reach = max(reach, *(i.y1 for i in rows[at]))
-            if room < 1.5 * _size(rows[at][0]):
+            if room < 1.5 * size_of(rows[at][0]):
                 continue
         part = _lines(_flat(rows[first:at]))
         left = [i for i in part if (i.x0 + i.x1) / 2 < x]
@@ -320,7 +294,7 @@ def _listed(lines: list[Line]) -> bool:
     if len(labels) < 2 or len(labels) < 0.25 * len(lines):
         return False
     first = min(labels)
-    return sum(1 for x in labels if x - first < _NEAR) > 0.5 * len(labels)
+    return sum(1 for x in labels if x - first < NEAR) > 0.5 * len(labels)
 
 
 def _sorted(left: list[Line], right: list[Line]) -> bool:
@@ -337,8 +311,8 @@ def _sorted(left: list[Line], right: list[Line]) -> bool:
         starts = [n for n in side if n.left < edge + 0.5 * size and n.text[0].isalpha()]
         if len(starts) < 0.5 * len(side):
             return False
-        keys.append([n.text.casefold() for n in sorted(starts, key=_top)])
-        if len({key[:3] for key in keys[-1]}) < _FEW:
+        keys.append([n.text.casefold() for n in sorted(starts, key=top_of)])
+        if len({key[:3] for key in keys[-1]}) < FEW:
             return False  # the same again and again is in order as well
     good = sum(
         1 for key in keys for one, two in itertools.pairwise(key) if one[:3] <= two[:3]
@@ -349,7 +323,7 @@ def _sorted(left: list[Line], right: list[Line]) -> bool:
 def _near(left: list[Line], right: list[Line]) -> float:
     """Return the share of lines of the shorter side with one beside them."""
     few, many = sorted((_level(left, right), _level(right, left)), key=len)
-    if len(few) < _FEW:
+    if len(few) < FEW:
         few, many = sorted((left, right), key=len)
     bases = sorted(line.base for line in many)
     good = 0

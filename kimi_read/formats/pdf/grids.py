@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     Box = tuple[float, float, float, float]
     Item: TypeAlias = "Line | Grid | Panel"
 
+#: A gap of this many sizes of letters parts columns; a cell has few rows with one.
+_APART = 3.0
+_FEW = 4
+
 
 class Cell:
     """A cell: its first row and column, how many it spans, and its words."""
@@ -127,6 +131,22 @@ def form_row(grid: Grid) -> bool:
         for cells in rows.values()
         for one, other in itertools.pairwise(cells)
     )
+
+
+def framed(grid: Grid) -> bool:
+    """Whether rules are a frame around parts of a page that have columns of their own.
+
+    Then most rows of text in one of its cells are parted by wide gaps.
+    """
+    for cell in grid.cells:
+        rows = [sorted(row, key=lambda w: w.x0) for row in rows_of(cell.words)]
+        parted = sum(
+            1 for row in rows
+            if any(b.x0 - a.x1 > _APART * a.size for a, b in itertools.pairwise(row))
+        )  # fmt: skip
+        if parted >= _FEW and parted > 0.6 * len(rows):
+            return True
+    return False
 
 
 def stack(cell: Cell) -> bool:

@@ -82,6 +82,29 @@ def mark(pieces: list[Piece], look: Look, height: float = 0.0) -> None:
         if weak and not _alone(piece, after, look, aligned=small):
             continue
         piece.kind, piece.depth = "heading", 0
+    _rejoin(pieces, look)
+
+
+def _rejoin(pieces: list[Piece], look: Look) -> None:
+    """Join a heading that begins small to the one above, of which it is the rest.
+
+    Their lines may be too far apart for one block.
+    """
+    for at in range(len(pieces) - 1, 0, -1):
+        piece, above = pieces[at], pieces[at - 1]
+        if not piece.kind == above.kind == "heading":
+            continue
+        line, last = piece.lines[0], above.lines[-1]
+        if (
+            line.text[0].islower()
+            and abs(line.left - last.left) < 0.5 * line.size
+            and 0 < line.base - last.base < 3 * line.size
+            and look.heading_style(line) == look.heading_style(last)
+            and len(piece.lines) + len(above.lines) <= MAX_LINES
+        ):
+            above.lines += piece.lines
+            above.y1 = max(above.y1, piece.y1)
+            del pieces[at]
 
 
 def unnamed(pieces: list[Piece], look: Look) -> None:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 MAX_LINES = 2_000
 #: A page of one block with more lines than this goes on with none before it.
 _WHOLE = 12
+#: A line that is no wider, in sizes of its letters, does not fill a column.
+_NARROW = 12
 _TEXT = ("text", "item", "quote", "note")
 
 
@@ -51,6 +53,8 @@ def go_on(piece: Piece, after: Piece, look: Look) -> bool:
         return False
     if "\u2e80" <= start <= "\uffef":
         return _wide(piece)
+    if after.y0 > piece.y1 and last.x1 - last.x0 < _NARROW * last.size:
+        return False  # not at the top of a column: a line of an address, or a date
     return _wide(piece) and (piece.kind == "text" or start.isdigit())
 
 

@@ -6,7 +6,8 @@ any side; the ends of the inner rules stand in for them.
 
 from __future__ import annotations
 
-from kimi_read.formats.pdf.grids import Cell, Grid, form_row, stack
+from kimi_read.formats.pdf import unwalled
+from kimi_read.formats.pdf.grids import Cell, Grid, form_row, framed, stack
 from kimi_read.formats.pdf.marks import Rule
 from kimi_read.formats.pdf.table_rows import unruled_rows
 
@@ -21,6 +22,8 @@ MEET = 3.0
 MAX_CROSSINGS = 250_000
 MAX_CELLS = 6_000
 _SHORTEST = 6.0
+#: How many frames are taken from around a table.
+_FRAMES = 2
 #: The most rules that are looked at for walls to lengthen.
 _MOST_WALLS = 400
 #: The tallest row that a wall is lengthened through, in points.
@@ -139,15 +142,32 @@ def clusters(values: Iterable[float], reach: float) -> list[float]:
     return [sum(group) / len(group) for group in out]
 
 
-def _grids(across: list[Rule], down: list[Rule], words: list[Word]) -> list[Grid]:
+def _grids(
+    across: list[Rule], down: list[Rule], words: list[Word], depth: int = 0
+) -> list[Grid]:
     if len(across) * len(down) > MAX_CROSSINGS:
         return []
     out = []
     for rows, columns in _components(across, down):
         grid = _grid(rows, columns, words)
-        if grid is not None:
+        if grid is None:
+            continue
+        if not framed(grid):
+            unwalled.part(grid)
             out.append(grid)
+        elif depth < _FRAMES:
+            out += _grids(*_inside(rows, columns, grid), words, depth + 1)
     return out
+
+
+def _inside(
+    across: list[Rule], down: list[Rule], grid: Grid
+) -> tuple[list[Rule], list[Rule]]:
+    """Return the rules that are not the frame around all others."""
+    return (
+        [r for r in across if grid.y0 + MEET < r.at < grid.y1 - MEET],
+        [r for r in down if grid.x0 + MEET < r.at < grid.x1 - MEET],
+    )
 
 
 def _components(

@@ -37,7 +37,8 @@ class Word:
     and -1 for a subscript. ``raw`` text is Markdown already. ``blank`` says that a
     blank was drawn before it, ``trail`` behind it, ``gap`` that one stands before it
     in its line. ``rightward`` marks a page that is read from left to right though it
-    has letters of the other direction; ``field`` is the value of a form field.
+    has letters of the other direction, ``backward`` the reverse. ``field`` is the
+    value of a form field.
     """
 
     __slots__ = (
@@ -58,7 +59,7 @@ class Word:
     rise = 0
     link = hidden = ""
     blank = gap = True
-    trail = raw = rightward = field = False
+    trail = raw = rightward = backward = field = False
     #: How many characters of the text are blanks, which a phrase alone has.
     blanks = 0
 

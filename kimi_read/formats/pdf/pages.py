@@ -14,6 +14,7 @@ from kimi_read.formats.pdf import (
     notes,
     pictures,
     tagged,
+    terms,
     titles,
     trust,
 )
@@ -97,6 +98,7 @@ class Pages:
         self.outline = titles.Outline(doc)
         self.album = pictures.Album()
         self.dense = False
+        self.terms: set[looks.HeadStyle] = set()
         sample = looks.sample(self.numbers, doc.pages)
         for index in sample:
             for _ in attempt("", partial(self._look_at, index)):
@@ -144,6 +146,9 @@ class Pages:
             for rough in roughs
         )
         self._each(self._make_ready)
+        self.terms = terms.learn((self.ready[index] for index in self.kept), self.look)
+        for index in self.kept:
+            terms.take_back(self.ready[index], self.terms, self.look)
         heads: list[Piece] = []
         for index in self.kept:
             made = self.ready[index]
@@ -262,6 +267,7 @@ class Pages:
             rough = self._rough(index)
             self._ordered(rough)
             pieces = self._pieces(rough)
+            terms.take_back(pieces, self.terms, self.look)
             if self.dense:
                 headings.unnamed(pieces, self.look)
         else:

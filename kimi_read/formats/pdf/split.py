@@ -37,15 +37,23 @@ _WORD = re.compile(f"[^{''.join(sorted(_BLANKS))}]+")
 #: What PDFium makes of a hyphen that parts a word.
 _HYPHEN_AT_END = re.compile("[\x02\ufffe]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
+#: Signs as they are drawn in vertical lines, and ideographs as parts of others: a
+#: file may name these for a glyph where the text has the usual ones.
+_FORMS = "\u2f00-\u2fd5\ufe10-\ufe19\ufe30-\ufe44"
 _ODD = re.compile(
-    "[\x00-\x1a\x1c-\x1f\x7f-\x9f\xad\ud800-\udfff\ufb00-\ufb06\ufffe\uffff]"
+    f"[\x00-\x1a\x1c-\x1f\x7f-\x9f\xad\ud800-\udfff\ufb00-\ufb06\ufffe\uffff{_FORMS}]"
 )
 _LIGATURES = {
     "\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl",
     "\ufb05": "st", "\ufb06": "st",
 }  # fmt: skip
+_LIGATURES |= {chr(0xFE10 + n): char for n, char in enumerate("，、。：；！？〖〗…")}  # noqa: RUF001
+_LIGATURES |= {
+    chr(0xFE30 + n): char
+    for n, char in enumerate("‥—–＿＿（）｛｝〔〕【】《》〈〉「」『』")  # noqa: RUF001
+}
 #: Printable letters that are not taken as they are: ligatures, right to left.
-_UNUSUAL = re.compile("[\u0590-\u08ff\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufefc]")
+_UNUSUAL = re.compile(f"[\u0590-\u08ff\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufefc{_FORMS}]")
 #: Letters of the fonts of signs that are more than a bullet.
 _SIGNS = {
     "ü": "✓", "û": "✗", "þ": "☑", "ý": "☒", "¨": "☐", "o": "☐", "à": "→", "è": "➔",
@@ -278,7 +286,7 @@ def _piece(run: Run, glyphs: Glyphs, frame: Frame, span: Span) -> Word:
     last = stop - 1
     text = glyphs.letters[first:stop]
     if not text.isascii() or not text.isprintable():
-        text = _plain(text) or ("•" if len(text) == 1 and run.style.signs else "")
+        text = cleaned(text) or ("•" if len(text) == 1 and run.style.signs else "")
         ends = glyphs.left[first], glyphs.left[last]
         if len(text) > 1 and frame.turn == 0 and _mirrored(text, *ends):
             text = text[::-1]
@@ -311,8 +319,8 @@ def _mirrored(text: str, first: float, last: float) -> bool:
     )
 
 
-def _plain(text: str) -> str:
-    """Return text without ligatures, soft hyphens and stray controls."""
+def cleaned(text: str) -> str:
+    """Return text without ligatures, forms, soft hyphens and stray controls."""
     text = _HYPHEN_AT_END.sub("-", text)
     if _SURROGATE.search(text):
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
@@ -324,4 +332,6 @@ def _odd(match: re.Match[str]) -> str:
     char = match[0]
     if char == "\u00ad":  # kept where it ends a line, until the lines are joined
         return char if match.end() == len(match.string) else ""
+    if "\u2f00" <= char <= "\u2fd5":
+        return unicodedata.normalize("NFKC", char)
     return _LIGATURES.get(char, "")

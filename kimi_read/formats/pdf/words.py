@@ -21,6 +21,12 @@ NARROW_GAP = 0.55
 #: Letters that run from right to left.
 RIGHT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _DOTS = frozenset("•◦▪■●○‣")
+#: What may end a sentence or a part of it, and what else may stand before it.
+_ENDING = ".,:;!?"
+_SIGNS = "+-*#%)]}\"'"
+_OPENING = frozenset("([{")
+_CLOSING = frozenset(")]}")
+_BRACKETS = dict(zip("()[]{}", ")(][}{", strict=True))
 #: Scripts that have no blanks between words, or letters that hang together.
 _WIDE = re.compile(
     "[\u2e80-\u2fdf\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff\uff01-\uff5e]"
@@ -111,10 +117,12 @@ def _clear(pieces: list[Word]) -> bool:
 def leftward(words: list[Word]) -> bool:
     """Whether a line is read from right to left, as most of its letters are.
 
-    On a page of the other direction all of them must be.
+    On a page of the other direction all of them must be, on one of this few.
     """
     letters = sum(len(RIGHT.findall(w.text)) for w in words if not w.text.isascii())
-    share = 0.95 if words and words[0].rightward else 0.5
+    share = 0.5
+    if words and (words[0].rightward or words[0].backward):
+        share = 0.95 if words[0].rightward else 0.2
     return bool(letters) and letters >= share * sum(
         sum(map(str.isalpha, word.text)) for word in words
     )
@@ -127,11 +135,16 @@ def turned(words: list[Word]) -> bool:
 
 
 def direct(words: list[Word]) -> None:
-    """Tell the words of a page that has some of both directions but reads rightward."""
+    """Tell the words of a page with letters of both directions which it reads in."""
     back = sum(len(RIGHT.findall(w.text)) for w in words if not w.text.isascii())
-    if back and back < 0.3 * sum(len(word.text) for word in words):
+    if not back:
+        return
+    if back < 0.3 * sum(len(word.text) for word in words):
         for word in words:
             word.rightward = True
+    elif back > 0.6 * sum(sum(map(str.isalpha, word.text)) for word in words):
+        for word in words:
+            word.backward = True
 
 
 def _spaced(pieces: list[Word]) -> bool:
@@ -148,14 +161,89 @@ def _ordered(pieces: list[Word]) -> list[Word]:
         return _embedded(pieces)
     out: list[Word] = []
     run: list[Word] = []
+    signs: list[Word] = []
+    arabic = any(_CURSIVE.search(word.text) for word in pieces)
     for word in reversed(pieces):
-        if RIGHT.search(word.text) or not any(map(str.isalnum, word.text)):
-            out += reversed(run)
-            run = []
-            out.append(word)
+        if RIGHT.search(word.text):
+            out += [*_closed(out, run), *signs, word]
+            run, signs = [], []
+        elif any(map(str.isalnum, word.text)):
+            if signs and not (run and any(map(str.isalpha, run[-1].text))):
+                out += [*_closed(out, run), *signs]
+                run, signs = [], []
+            run += [*signs, _signed(word, arabic=arabic)]
+            signs = []
+        elif run:
+            signs.append(word)
         else:
-            run.append(word)
-    return [*out, *reversed(run)]
+            out.append(word)
+    out += [*_closed(out, run), *signs]
+    return _mirrored(out)
+
+
+def _closed(out: list[Word], backward: list[Word]) -> list[Word]:
+    """Return a stretch of words from left to right, given the other way.
+
+    Signs between names are part of it. So is a bracket right of it, the last of
+    ``out``, if one in it is open.
+    """
+    run = backward[::-1]
+    last = out[-1] if out else None
+    opened = [word.text for word in run if word.text in _OPENING]
+    closed = [word for word in run if word.text in _CLOSING]
+    if last is None or len(opened) <= len(closed) or last.text not in _BRACKETS:
+        return run
+    out.pop()
+    last = last.copy()
+    last.text = _BRACKETS[opened[-1]]
+    return [*run, last]
+
+
+def _signed(word: Word, *, arabic: bool) -> Word:
+    """Put the signs that are drawn left of a number or name behind it.
+
+    None begins with such a sign, but one that ends a sentence stands there where
+    the line is read from right to left. So does the sign of a percentage after
+    Arabic letters (Unicode Standard Annex 9, W2).
+    """
+    text = word.text
+    core = text.lstrip(_ENDING + "%" * arabic)
+    count = len(text) - len(core)
+    if count and not core[0].isalnum():
+        core = text.lstrip(_ENDING + _SIGNS)
+        count = len(text) - len(core) if text[0] in _ENDING else 0
+    if not count or word.raw or word.parts or not core or not core[0].isalnum():
+        return word
+    out = word.copy()
+    out.text = core + text[count - 1 :: -1]
+    return out
+
+
+def _mirrored(pieces: list[Word]) -> list[Word]:
+    """Turn brackets that stand alone where they close before they open."""
+    brackets = [word for word in pieces if word.text in _BRACKETS]
+    if len(brackets) < 2 or _matched(brackets) >= _matched(brackets[::-1]):
+        return pieces
+    out: list[Word] = []
+    for word in pieces:
+        made = word
+        if word.text in _BRACKETS:
+            made = word.copy()
+            made.text = _BRACKETS[word.text]
+        out.append(made)
+    return out
+
+
+def _matched(brackets: list[Word]) -> int:
+    """Return how many pairs of brackets open and then close."""
+    opened = count = 0
+    for word in brackets:
+        if word.text in _OPENING:
+            opened += 1
+        elif opened:
+            opened -= 1
+            count += 1
+    return count
 
 
 def _embedded(pieces: list[Word]) -> list[Word]:
