@@ -21,7 +21,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-MOST_BYTES = 64 << 10
+MOST_BYTES = 16 << 10
+#: So many faults are told of, and so much is repeated of what is wrong.
+MOST_FAULTS, MOST_CHARS = 10, 100
 #: What may be set, and the variables of the environment that go first.
 SETTINGS = {
     "color": ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "CLICOLOR"),
@@ -76,10 +78,16 @@ def read(path: str) -> tuple[dict[str, object], list[str]]:
 
     try:
         table = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        return {}, [f"{path}: it is not TOML: {str(error) or 'nested too deep'}"]
+    except RecursionError:
+        return {}, [f"{path}: it is not TOML that can be read: nested too deep"]
+    except ValueError as error:  # also a number of too many digits
+        reason = str(error).partition(";")[0]
+        return {}, [f"{path}: it is not TOML: {reason}"]
     found: dict[str, object] = {}
     wrong = [f"{path}: {fault}" for fault in _settings(table, found)]
+    if len(wrong) > MOST_FAULTS:
+        more = len(wrong) - MOST_FAULTS
+        wrong[MOST_FAULTS:] = [f"{path}: {more} more faults"]
     return found, wrong
 
 
@@ -88,22 +96,36 @@ def _settings(table: Mapping[str, object], found: dict[str, object]) -> Iterator
     for key, setting in table.items():
         name = key.replace("_", "-")
         if name not in SETTINGS:
-            yield f"there is no setting '{key}'{meant(name, SETTINGS)}"
+            yield f"there is no setting '{_short(key)}'{meant(name, SETTINGS)}"
             continue
         if isinstance(setting, bool) or not isinstance(setting, (str, int, float)):
             yield f"{name} takes one value in quotes, or a number"
             continue
+        text = _text_of(setting)
+        if len(text) > MOST_CHARS and name != "pager":
+            yield f"{name} takes no value as long as '{_short(text)}'"
+            continue
         try:
-            found[name] = _checked(name, str(setting))
+            found[name] = _checked(name, text)
         except KreadError as error:
             choices = BY_NAME[name].choices if name in BY_NAME else ()
             reason = error.reason.removeprefix(f"--{name} ")
-            yield f"{name} {reason}{meant(str(setting), choices)}"
+            yield f"{name} {reason}{meant(text, choices)}"
         if name == "theme" and name in found:
-            fault = _theme(str(setting))
+            fault = _theme(text)
             if fault:
                 del found[name]
                 yield fault
+
+
+def _text_of(setting: str | float) -> str:
+    """Return a value as it would be typed; Python does not write every whole number."""
+    huge = isinstance(setting, int) and abs(setting) >= 1 << 256
+    return f"{setting:#x}" if huge else str(setting)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= MOST_CHARS else f"{text[:MOST_CHARS]}\u2026"
 
 
 def _checked(name: str, text: str) -> object:

@@ -152,7 +152,11 @@ def test_python_and_the_server_never_look_at_it(fifty, setting):
         ("strict = true", ["no setting 'strict'"]),
         ("[display]\ncolor = 'auto'", ["no setting 'display'"]),
         (b"\xff", ["not UTF-8"]),
-        ("# " + "x" * 70_000, ["over the 65536 allowed"]),
+        ("# " + "x" * 70_000, ["over the 16384 allowed"]),
+        ("limit = " + "1" * 5000, ["not TOML", "4300 digits"]),
+        ("limit = 0x" + "f" * 5000, ["limit takes no value as long as '0xfff"]),
+        ("theme = '" + "x" * 5000 + "'", ["theme takes no value as long as 'xxx"]),
+        ("x" * 5000 + " = 1", ["no setting 'xxx"]),
         ("x = " + "[" * 5000, ["not TOML"]),
     ],
 )
@@ -162,8 +166,15 @@ def test_each_fault_is_one_line_and_stops_nothing(fifty, setting, text, words):
     assert (run.status, run.text) == (0, LINES)
     assert run.err.startswith(f"kread: {env['XDG_CONFIG_HOME']}/kread/config.toml: ")
     assert run.err.count("\n") == 1
+    assert len(run.err) < 500
     assert all(word in run.err for word in words)
     assert kread(fifty, "-q", env=env).err == ""
+
+
+def test_many_faults_are_told_in_few_lines(fifty, setting):
+    run = kread(fifty, env=setting("".join(f"k{n} = 1\n" for n in range(1000))))
+    assert run.err.count("\n") == 11
+    assert run.err.endswith(": 990 more faults\n")
 
 
 def test_a_fault_leaves_the_other_settings_in_force(fifty, setting):

@@ -7,6 +7,7 @@ import re
 import shutil
 import signal
 
+from kimi_read.writers import notices
 from kimi_read.writers.output import Output
 
 TYPE_CHECKING = False
@@ -86,23 +87,24 @@ class Paged:
         signal.signal(signal.SIGINT, before)
 
     def _start(self) -> None:
-        import shlex
         import subprocess
 
         self._started = True
         if self._out.before is not None:
             self._out.before()
-        words = shlex.split(
+        command = (
             os.environ.get("KREAD_PAGER") or os.environ.get("PAGER") or self._command
         )
         env = {**os.environ, "LESS": os.environ.get("LESS", "-RFX"),
                "LESSCHARSET": "utf-8"}  # fmt: skip
         try:
             self._pager = subprocess.Popen(  # noqa: S603 - the user named it
-                words, stdin=subprocess.PIPE, env=env
+                _words(command), stdin=subprocess.PIPE, env=env
             )
         except OSError:
             self._pager = None
+        except ValueError as error:  # an open quote, or a NUL
+            notices.say(f"the pager '{command}' cannot be started: {error}")
         held, self._held = self._held, b""
         self._put(held)
 
@@ -115,3 +117,17 @@ class Paged:
             self._pager.stdin.write(data)
         except BrokenPipeError:
             self._left = True
+
+
+def _words(command: str) -> list[str]:
+    """Return a command line as words.
+
+    Raises:
+        ValueError: there is none, or a quote is open.
+    """
+    import shlex
+
+    words = shlex.split(command)
+    if not words:
+        raise ValueError("it names no program")
+    return words

@@ -147,3 +147,12 @@ def test_what_is_left_out_is_said_after_less(less, lines):
     child.expect("line 999")
     child.send("q")
     child.expect("lines 1-1000 of 5000; continue with --offset 1000")
+
+
+@pytest.mark.parametrize("command", ["'", '"less', " ", "a\\"])
+def test_a_pager_that_is_no_command_is_done_without(lines, capfd, command):
+    text = shown(lines(30), environment={"KREAD_PAGER": command})
+    assert "line 29" in text
+    said = capfd.readouterr().err
+    assert said.startswith(f"kread: the pager '{command}' cannot be started: ")
+    assert said.count("\n") == 1

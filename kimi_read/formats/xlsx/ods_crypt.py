@@ -165,9 +165,10 @@ def _count(text: str | None, default: int, most: int) -> int:
     """
     if not text or not (text.isascii() and text.isdigit()):
         return default
-    if int(text[:12]) > most:
-        raise OutOfBounds(f"its key asks for {text[:12]} units of work, over {most}")
-    return max(1, int(text))
+    digits = text.lstrip("0")[:12] or "0"
+    if int(digits) > most:
+        raise OutOfBounds(f"its key asks for {digits} units of work, over {most}")
+    return max(1, int(digits))
 
 
 def _key(recipe: Recipe, password: str) -> bytes:
@@ -197,9 +198,9 @@ def _decrypted(data: bytes, recipe: Recipe, password: str) -> bytes:
         Encrypted: the password is wrong.
         Malformed: it is encrypted in a way that is not known.
     """
-    key = _key(recipe, password)
     name = recipe.algorithm.lower()
     try:
+        key = _key(recipe, password)
         if name.endswith("-gcm"):
             return _authenticated(data, recipe.vector, key)
         if name.endswith("-cbc"):
