@@ -60,3 +60,18 @@ def test_an_address_below_does_not_go_on_with_a_date_at_the_right(words, make):
     found = read(make("a.pdf", pdf(page)), "pdf").lines
     assert any(n.endswith("2024") for n in found)
     assert any(n.startswith("Bill to:") for n in found)
+
+
+@pytest.mark.parametrize(("above", "below", "count"), [(34, 18, 3), (20, 20, 1)])
+def test_calls_with_more_room_above_than_below_are_titles(make, above, below, count):
+    """Of a library: each over its description. Examples have equal room around."""
+    page, y = text(72, 740, "A library", 18, "F2"), 740.0
+    for call in ("connect(host, port=5432)", "Session.query(text)"):
+        y -= above
+        page += text(72, y, call, 10, "F3")
+        y -= below
+        page += lines(72, y, ["Opens what has been closed before and returns it as it"])
+        page += lines(72, y - 12, ["was found by the one who came first of all to see."])
+        y -= 12
+    found = read(make("a.pdf", pdf(page)), "pdf").lines
+    assert sum(1 for n in found if n.startswith("#")) == count

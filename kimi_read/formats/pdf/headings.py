@@ -32,6 +32,8 @@ _MAIL = re.compile(r"\S+@\S+\.\w+|https?://|www\.")
 #: An entry of a list of contents.
 _ENTRY = re.compile(r"(\.\s?){3,}|\s\.\s*\d+$|…\s*\d*$")
 _NUMBERING = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,4})[.)]?\s*[-–]?\s*(?=[^\W\d])")  # noqa: RUF001
+#: How a function or a method is called, its arguments named.
+_CALL = re.compile(r"[^\W\d][\w.]*\([^()\"']*\)(\s*(->|:)\s*\w[\w.\[\], ]*)?$")
 MAX_CHARS = 180
 MAX_LINES = 5
 
@@ -58,6 +60,10 @@ def mark(pieces: list[Piece], look: Look, height: float = 0.0) -> None:
     """
     for at, piece in enumerate(pieces):
         if piece.kind == "code" and _named(piece, pieces[at + 1 : at + 2], look):
+            piece.kind, piece.depth = "heading", 0
+    calls = [piece for at, piece in enumerate(pieces) if _called(pieces, at, look)]
+    if len(calls) > 1:
+        for piece in calls:
             piece.kind, piece.depth = "heading", 0
     many = sum(1 for piece in pieces if _only_number(piece, look)) > 1
     for at, piece in enumerate(pieces):
@@ -136,6 +142,29 @@ def _named(piece: Piece, after: list[Piece], look: Look) -> bool:
         and not below.lines[0].bold
         and below.kind in ("text", "item", "code")
         and 0 < below.y0 - piece.y1 < 3.5 * look.size
+    )
+
+
+def _called(pieces: list[Piece], at: int, look: Look) -> bool:
+    """Whether a line of code is how something is called, set over its description.
+
+    It has clearly more room above it than below, as a title and no example has;
+    no text announces it.
+    """
+    piece = pieces[at]
+    if piece.kind != "code" or len(piece.lines) > 1 or not 0 < at < len(pieces) - 1:
+        return False
+    above, below = pieces[at - 1], pieces[at + 1]
+    if below.kind != "text" or not _CALL.match(piece.plain()):
+        return False
+    if above.kind in ("heading", "text", "item") and above.plain()[-1:] in ":,;":
+        return False
+    room = below.y0 - piece.y1
+    return (
+        piece.lines[0].size > 0.8 * look.size
+        and below.lines[0].text[0].isupper()
+        and 0 < room < 2 * look.size
+        and piece.y0 - above.y1 > 1.5 * room
     )
 
 
