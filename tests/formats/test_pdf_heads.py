@@ -71,7 +71,7 @@ def test_calls_with_more_room_above_than_below_are_titles(make, above, below, co
         page += text(72, y, call, 10, "F3")
         y -= below
         page += lines(72, y, ["Opens what has been closed before and returns it as it"])
-        page += lines(72, y - 12, ["was found by the one who came first of all to see."])
+        page += lines(72, y - 12, ["was found by the one who came first of all."])
         y -= 12
     found = read(make("a.pdf", pdf(page)), "pdf").lines
     assert sum(1 for n in found if n.startswith("#")) == count
