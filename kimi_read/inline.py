@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 
 _PUNCTUATION = r"!-/:-@\[-`{-~"
-_SPECIAL = re.compile(
-    rf"""
+#: Compiled when the first text asks for it, as many runs have none.
+_SPECIAL = rf"""(?x)
     \\(?=[{_PUNCTUATION}])              # a backslash that would escape
     | `                                 # code
     | \*(?!\s) | (?<=\S)\*              # emphasis, unless it stands alone
@@ -22,18 +22,16 @@ _SPECIAL = re.compile(
     | <(?=[A-Za-z/!?])                  # tags, comments, autolinks
     | &(?=\#?\w+;)                      # entities
     | \$(?=\S[^$\n]*\$)                 # mathematics
-    """,
-    re.VERBOSE,
-)
+    """
 _SUSPECT = re.compile(r"[\\`*_~\[<&$]")
-_EDGES = re.compile(r"(\s*)(.*?)(\s*)\Z", re.DOTALL)
+_EDGES = r"(?s)(\s*)(.*?)(\s*)\Z"
 
 
 def escape(text: str) -> str:
     """Return ``text`` so that Markdown shows it as it is."""
     if _SUSPECT.search(text) is None:  # most text: ten times faster than looking on
         return text
-    return _SPECIAL.sub(lambda match: "\\" + match[0], text)
+    return re.sub(_SPECIAL, lambda match: "\\" + match[0], text)
 
 
 def bold(text: str) -> str:
@@ -94,7 +92,7 @@ def _wrap(text: str, before: str, after: str) -> str:
 
 
 def _edges(text: str) -> tuple[str, str, str]:
-    match = _EDGES.match(text)
+    match = re.match(_EDGES, text)
     return (match[1], match[2], match[3]) if match else ("", text, "")
 
 

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 #: What would begin another block at the start of a line of text.
-_BLOCK_START = re.compile(
+_BLOCK_START = (
     r"(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|=+\s*$|-{2,}\s*$|~~~|`{3}|\||:?-+:?\s*\|)"
 )
-_NUMBER_START = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
-_FENCE = re.compile(r"^\s*(`{3,})", re.MULTILINE)
+_NUMBER_START = r"(\d{1,9})([.)])(?=\s|$)"
+_FENCE = r"(?m)^\s*(`{3,})"
 
 
 class Renderer:
@@ -189,10 +189,10 @@ class Renderer:
 
 def start(line: str) -> str:
     """Escape what would begin another block at the start of a line of text."""
-    match = _BLOCK_START.match(line)
+    match = re.match(_BLOCK_START, line)
     if match:
         return "\\" + line
-    match = _NUMBER_START.match(line)
+    match = re.match(_NUMBER_START, line)
     if match:
         return f"{match[1]}\\{line[len(match[1]) :]}"
     return line
@@ -213,7 +213,7 @@ def _comment(text: str) -> str:
 
 
 def _code(block: b.Code) -> Iterator[str]:
-    longest = max((len(m) for m in _FENCE.findall(block.text)), default=2)
+    longest = max((len(m) for m in re.findall(_FENCE, block.text)), default=2)
     fence = "`" * max(3, longest + 1)
     yield fence + block.language
     yield from block.text.split("\n")

@@ -40,8 +40,8 @@ _ENTRIES_BYTES = 64 * _MIB
 _LABEL_CHARS = 300
 _TEXT_CHARS = 2000
 _PRINTABLE = bytes([9, 10, *range(32, 127)])
-_CODE = re.compile(r"[a-z][a-z0-9-]{0,39}\Z")
-_MEDIA_TYPE = re.compile(r"[a-z]+/[a-z0-9][a-z0-9.+-]{0,99}\Z")
+_CODE = r"[a-z][a-z0-9-]{0,39}\Z"
+_MEDIA_TYPE = r"[a-z]+/[a-z0-9][a-z0-9.+-]{0,99}\Z"
 
 
 class Decoder:
@@ -150,7 +150,7 @@ class Decoder:
             raise ValueError(role)
         if role == "media" and not self._job.request.media:
             return None
-        if not _MEDIA_TYPE.match(_text(media_type, 128)):
+        if not re.match(_MEDIA_TYPE, _text(media_type, 128)):
             raise ValueError(media_type)
         self._kept[b"P"] += len(data)
         if self._kept[b"P"] > self._job.pictures_bytes:
@@ -163,7 +163,7 @@ class Decoder:
 
     def _loss(self, value: object, _: int) -> Loss | None:
         code, message, where, shown, partial = _list(value)
-        if not _CODE.match(_text(code, 40)):
+        if not re.match(_CODE, _text(code, 40)):
             raise ValueError(code)
         if not self._keeps(b"W", 1, _WARNINGS) and partial is not True:
             return None

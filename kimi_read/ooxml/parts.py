@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import io
 import re
-from xml.etree.ElementTree import Element, ParseError, TreeBuilder, XMLParser
 
 from kimi_read.errors import Encrypted, Malformed
 from kimi_read.guard.xml import checked
+from kimi_read.ooxml.elements import ParseError, TreeBuilder, XMLParser
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from kimi_read.guard.xml import Reader
     from kimi_read.guard.zip import Package, PartReader
+    from kimi_read.ooxml.elements import Element
 
 _CHUNK = 1 << 15
 _STRICT = b"http://purl.oclc.org/ooxml/"
@@ -89,7 +90,7 @@ class Growing:
             stream = io.BytesIO(without(stream.read()))
         self._stream = Transitional(stream)
         self._builder = TreeBuilder()
-        self._parser = XMLParser(target=self._builder)  # noqa: S314 - guarded above
+        self._parser = XMLParser(target=self._builder)
         self._more = True
 
     @property

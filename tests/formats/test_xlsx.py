@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from kimi_read import blocks as b
 from kimi_read.errors import Encrypted, Malformed, Usage
 from kimi_read.formats import xlsx
+from kimi_read.formats.xlsx import numfmt
 from kimi_read.formats.xlsx.formula import shifted
 from kimi_read.formats.xlsx.ooxml_book import OoxmlBook
 from kimi_read.formats.xlsx.ooxml_sheet import SheetRows
@@ -422,8 +423,51 @@ def test_both_ways_of_reading_rows_agree(table):
     assert rows_of(data, quick=True) == rows_of(data, quick=False)
 
 
-def rows_of(data: bytes, *, quick: bool) -> list[tuple]:
-    request = Request(formulas=True)
+@settings(max_examples=40, deadline=None)
+@given(st.lists(VALUES, min_size=1, max_size=5), st.lists(VALUES, max_size=5))
+def test_many_rows_that_are_alike_agree_as_well(row, other):
+    """An expression made for rows that are alike gives what the parser does."""
+    styled = [[(v, n % 4) for n, v in enumerate(cells)] for cells in
+              (*[row] * 40, other, *[row] * 3, [*row, "x"])]  # fmt: skip
+    data = made.one(made.rows(styled), "0.00", "m/d/yy", "#;;")
+    ways = [rows_of(data, quick=quick, formulas=False) for quick in (True, False)]
+    assert ways[0] == ways[1]
+
+
+@pytest.mark.parametrize("cell", [
+    '<c r="A35"><v>many</v></c>', '<c r="A35"><v>1e999</v></c>', '<c r="A35"/>',
+    '<c r="A35"><v> </v></c>', '<c r="A35"><f>1+1</f><v>7</v></c>',
+    '<c r="A35" t="s"><v>99</v></c>', '<c r="A35" s="1"><v>0</v></c>',
+    '<c r="C35"><v>1</v></c>', '<c r="A35"><v>nan</v></c>',
+])  # fmt: skip
+def test_a_row_that_is_unlike_those_before_it_agrees(cell):
+    """It is taken apart as if no other had come before it."""
+    rows = [f'<row r="{n}"><c r="A{n}"><v>{n}.5</v></c></row>' for n in range(1, 41)]
+    rows[34] = f'<row r="35" hidden="1">{cell}</row>'
+    data = made.one("".join(rows), "#;;")
+    ways = [rows_of(data, quick=quick, formulas=False) for quick in (True, False)]
+    assert ways[0] == ways[1]
+
+
+def test_a_text_of_a_row_is_made_when_it_is_asked_for(monkeypatch):
+    """Numbers in the look ahead cost nothing until their row is printed."""
+    asked = []
+    whole = numfmt.general_text
+    monkeypatch.setattr(
+        numfmt, "general_text", lambda value: asked.append(value) or whole(value)
+    )
+    data = made.one(made.rows([[(n + 0.5, 0)] for n in range(900)]))
+    request = Request()
+    book = OoxmlBook(in_memory(data, "x.xlsx"), request)
+    rows = list(SheetRows(book, "xl/worksheets/sheet1.xml", "Data", request).rows())
+    assert len(rows) == 900
+    assert not asked
+    assert list(rows[7][3]) == ["7.5"]
+    assert asked == ["7.5"]
+
+
+def rows_of(data: bytes, *, quick: bool, formulas: bool = True) -> list[tuple]:
+    request = Request(formulas=formulas)
     book = OoxmlBook(in_memory(data, "x.xlsx"), request)
     rows = SheetRows(book, "xl/worksheets/sheet1.xml", "Data", request)
     rows._quick = rows._quick and quick

@@ -8,12 +8,12 @@ Source: ECMA-376 part 1, 21.2.2 (charts), 21.2.2.122 (numRef), 21.2.2.201 (strRe
 from __future__ import annotations
 
 import re
-from xml.etree.ElementTree import SubElement
 
 from kimi_read.blocks import Break, Loss, Table
 from kimi_read.formats.xlsx.a1 import Area, area
 from kimi_read.inline import escape
 from kimi_read.ooxml.chart import MAX_POINTS, chart
+from kimi_read.ooxml.elements import SubElement
 from kimi_read.ooxml.parts import local, root_of
 from kimi_read.recover import value
 

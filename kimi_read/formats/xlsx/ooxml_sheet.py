@@ -24,6 +24,7 @@ from kimi_read.formats.xlsx.quick import (
     Columns,
     Getters,
     Later,
+    Mould,
     Shapes,
     plain,
     without_blanks,
@@ -86,6 +87,7 @@ class SheetRows:
         self._shapes = Shapes(self._getters)
         self._columns = Columns()
         self._shared: dict[str, tuple[str, int, int]] = {}
+        self._mould = Mould()
         self._last = 0
         self._later = LOOK_AHEAD
         self._stream = book.package.open(part)
@@ -192,6 +194,13 @@ class SheetRows:
 
     def _quick_row(self, piece: str) -> Row | None:
         """Return the row that ends ``piece``, or None if nothing in it shows."""
+        match = self._mould.row(piece)
+        if match is not None:
+            found, mould = match.groups(), self._mould
+            return self._stored_row(
+                int(found[0]), _is_hidden(found[1]), mould.columns, mould.marks,
+                found[2:],
+            )  # fmt: skip
         start = 0 if piece.startswith("<row ") else piece.rfind("<row")
         end = piece.find(">", start)
         if end > 0 and piece[end - 1] == "/":  # rows without cells come before it
@@ -216,35 +225,38 @@ class SheetRows:
             self._general(piece)
             return None
         number = int(digits)
-        may_hide = "hidden=" in attributes or ' ht="0' in attributes
-        hidden = may_hide and re.search(_HIDDEN, attributes) is not None
-        columns: Sequence[int] = self._columns[letters]
+        hidden = _is_hidden(attributes)
+        columns = self._columns[letters]
+        if "" not in values and not self._formulas and "HYPERLINK" not in piece:
+            if not any(formulas):
+                self._mould.learn(letters, columns, marks)
+            return self._stored_row(number, hidden, columns, marks, values)
+        places = [(number, column) for column in columns]
+        shown = map(self._shown, places, marks, formulas, values)
+        texts, kinds = map(list, zip(*shown, strict=True))
+        if "" in texts:
+            columns, texts, kinds = without_blanks(columns, texts, kinds)
+        return self._row(number, hidden, columns, texts, kinds)
+
+    def _stored_row(
+        self, number: int, hidden: bool, columns: Sequence[int], marks: tuple[str, ...],
+        values: Sequence[str],
+    ) -> Row | None:  # fmt: skip
+        """Return a row whose cells all show what is stored in them."""
         shape = self._shapes[marks]
         calls, kinds, hides = shape[:3]
         texts: Sequence[str]
-        if "" not in values and not self._formulas:
-            try:
-                if self._later and shape[4] and not hides and "HYPERLINK" not in piece:
-                    self._later -= 1
-                    texts = Later(shape, marks, values, self._getters)
-                else:
-                    texts = list(map(call, calls, values))
-            except (ValueError, OverflowError):  # numbers that are none
-                texts = [
-                    self._getters[m][v] for m, v in zip(marks, values, strict=True)
-                ]
-            if "HYPERLINK" in piece:
-                texts = [
-                    linked(t, _formula(f)) if "HYPERLINK" in f else t
-                    for t, f in zip(texts, formulas, strict=True)
-                ]
-            if hides:
-                for column, text, kind in zip(columns, texts, kinds, strict=True):
-                    conceal(self.concealed, (number, column), text, kind)
-        else:
-            places = [(number, column) for column in columns]
-            shown = map(self._shown, places, marks, formulas, values)
-            texts, kinds = map(list, zip(*shown, strict=True))
+        try:
+            if self._later and shape[4] and not hides:
+                self._later -= 1
+                texts = Later(shape, marks, values, self._getters)
+            else:
+                texts = list(map(call, calls, values))
+        except (ValueError, OverflowError):  # numbers that are none
+            texts = [self._getters[m][v] for m, v in zip(marks, values, strict=True)]
+        if hides:
+            for column, text, kind in zip(columns, texts, kinds, strict=True):
+                conceal(self.concealed, (number, column), text, kind)
         if "" in texts:
             columns, texts, kinds = without_blanks(columns, texts, kinds)
         return self._row(number, hidden, columns, texts, kinds)
@@ -376,6 +388,11 @@ class SheetRows:
         row = self._row(number, hidden, columns, texts, kinds)
         if row is not None:
             self._ready.append(row)
+
+
+def _is_hidden(attributes: str) -> bool:
+    may_be = "hidden=" in attributes or ' ht="0' in attributes
+    return may_be and re.search(_HIDDEN, attributes) is not None
 
 
 _WRITTEN = ("str", "inlineStr")

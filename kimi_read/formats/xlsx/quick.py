@@ -43,6 +43,9 @@ _ENTITY = r"&(?:#x([0-9A-Fa-f]{1,6})|#([0-9]{1,7})|(amp|lt|gt|quot|apos));"
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 _SHORT, _KEPT = 100, 20_000
 _SHAPES = 4096
+#: Rows in turn that are alike before an expression is made for them, how many are
+#: made for a sheet, and for how many cells.
+_ALIKE, _MOULDS, _MOST_CELLS = 32, 8, 64
 
 
 class Texts(dict[str, str]):
@@ -224,6 +227,46 @@ class Later(Sequence[str]):
             except (ValueError, OverflowError):  # a number that is none
                 texts[place] = self._getters[self._marks[place]][value]
         return texts
+
+
+class Mould:
+    """One expression for a whole row, made once many rows in turn are alike.
+
+    That is, they have cells in the same columns and with the same attributes, each
+    with a stored value and no formula.
+    """
+
+    def __init__(self) -> None:
+        self.columns: Sequence[int] = ()
+        self.marks: tuple[str, ...] = ()
+        self.row: Callable[[str], re.Match[str] | None] = lambda _: None
+        self._made = 0
+        self._alike = 0
+        self._last: tuple[tuple[str, ...], tuple[str, ...]] = (), ()
+
+    def learn(
+        self, letters: tuple[str, ...], columns: Sequence[int], marks: tuple[str, ...]
+    ) -> None:
+        """Take notice of a row that is not of this make, but could be."""
+        if (letters, marks) != self._last:
+            self._last = letters, marks
+            self._alike = 0
+        self._alike += 1
+        if self._alike == _ALIKE and self._made < _MOULDS and len(marks) <= _MOST_CELLS:
+            self._made += 1
+            self.columns, self.marks = columns, marks
+            self.row = re.compile(
+                '<row r="([0-9]{1,9})"([^>/]*)>'
+                + "".join(map(_moulded, letters, marks))
+            ).fullmatch
+
+
+def _moulded(letters: str, mark: str) -> str:
+    """Return the expression for one cell."""
+    value = r"<v>([^<]+)</v>"
+    if 't="inlineStr"' in mark:
+        value = r"<is><t>([^<]+)</t></is>"
+    return f'<c r="{letters}[0-9]+"{re.escape(mark)}>{value}</c>'
 
 
 class Columns(dict[tuple[str, ...], list[int]]):
