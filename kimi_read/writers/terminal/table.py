@@ -148,8 +148,8 @@ class Table:
         last = len(widths) - 1
         for level in range(max(map(len, columns), default=0)):
             line = ""
-            for column, parts in enumerate(columns):
-                pieces = parts[level] if level < len(parts) else []
+            for column, cells in enumerate(columns):
+                pieces = cells[level] if level < len(cells) else []
                 blanks = " " * (widths[column] - width(plain(pieces)) if pieces
                                 else widths[column])  # fmt: skip
                 text = shown(pieces)
