@@ -63,7 +63,7 @@ def text(columns: int = 79, *, bold: bool = False) -> str:
 
 def _option(option: Option, room: int) -> list[str]:
     short = f"-{option.short}, " if option.short else "    "
-    meta = option.key.upper() if option.kind == "choice" else option.meta
+    meta = option.noun if option.kind == "choice" else option.meta
     left = f"  {short}--{option.name}{' ' + meta if meta else ''}"
     right = option.help
     if option.kind == "choice":

@@ -131,7 +131,7 @@ def _options() -> Iterator[str]:
 
 
 def _option(option: Option) -> Iterator[str]:
-    meta = option.key.upper() if option.kind == "choice" else option.meta
+    meta = option.noun if option.kind == "choice" else option.meta
     names = [f"Fl {option.short} ,"] if option.short else []
     words = [*names, f"Fl {_plain('--' + option.name)[2:]}"]
     if meta:

@@ -34,6 +34,11 @@ class Option:
         """The name as an identifier."""
         return self.name.replace("-", "_")
 
+    @property
+    def noun(self) -> str:
+        """What one of its choices is called."""
+        return self.name.rpartition("-")[2].upper()
+
 
 def _table(group: str, *rows: tuple[str, str, str, str, str]) -> tuple[Option, ...]:
     """Make options from rows of name, short, kind, meta (or choices) and help.

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pexpect
@@ -193,8 +194,6 @@ def test_what_cannot_be_read_offers_nothing_and_says_nothing(word):
 
 
 def test_a_name_that_could_harm_is_offered_as_it_is_shown(tmp_path):
-    import zipfile
-
     path = tmp_path / "a.zip"
     with zipfile.ZipFile(path, "w") as file:
         for name in ("good", "bad\x1b[31m", "two\nlines", "turn\u202ed"):
@@ -204,6 +203,62 @@ def test_a_name_that_could_harm_is_offered_as_it_is_shown(tmp_path):
     assert "\x1b" not in names
     assert "\u202e" not in names
     assert names.count("\n") == names.count("::")
+
+
+HOSTILE = [
+    "$(touch harm)", "`touch harm`", ";touch harm;", "x';touch harm;'",
+    'x";touch harm;"', "x&touch harm", "|touch harm", "sp ace", "a\\b", "~root", "*",
+    "{a,b}", "!x", "#h", "a:b", "x=y", "-rf", "$HOME", "\\`touch harm`", "(a)",
+]  # fmt: skip
+
+
+def archive(path, *names):
+    with zipfile.ZipFile(path, "w") as file:
+        for name in names:
+            file.writestr(name, "")
+
+
+@each_shell
+def test_a_name_in_an_archive_is_never_a_command(at, folder, shell):
+    """What is completed is the name and no more, and nothing of it is run."""
+    started = at(shell)
+    for number, name in enumerate(HOSTILE):
+        archive(folder / f"a{number}.zip", name)
+        words = started.completed(f"kread a{number}.zip::")
+        assert words == ["kread", f"a{number}.zip::{name}"]
+    assert not (folder / "harm").exists()
+
+
+@each_shell
+def test_the_name_of_a_sheet_is_never_a_command(at, folder, shell):
+    started = at(shell)
+    for number, name in enumerate(["$(touch harm)", "`touch harm`", ";touch harm"]):
+        path = folder / f"b{number}.xlsx"
+        with zipfile.ZipFile(BOOK) as old, zipfile.ZipFile(path, "w") as new:
+            for info in old.infolist():
+                data = old.read(info)
+                if info.filename == "xl/workbook.xml":
+                    data = data.replace(b'name="Notes"', f'name="{name}"'.encode())
+                new.writestr(info, data)
+        words = started.completed(f"kread b{number}.xlsx --sheet \\{name[0]}")
+        assert words[-2:] == ["--sheet", name]
+    assert not (folder / "harm").exists()
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="not here")
+@pytest.mark.parametrize("quote", ["'", '"'])
+def test_behind_a_quote_bash_offers_what_can_stand_there(folder, quote):
+    archive(folder / "a.zip", *HOSTILE)
+    code = """eval "$(kread --show-completion bash)"; COMP_CWORD=1 COMP_LINE="kread $1"
+        COMP_POINT=${#COMP_LINE} COMP_WORDS=(kread "$1"); _kread kread
+        printf '%s\n' "${COMPREPLY[@]}" """
+    run = subprocess.run(
+        ["bash", "-c", code, "bash", f"{quote}a.zip::"], cwd=folder, text=True,
+        check=True, capture_output=True,
+        env={**os.environ, "PATH": f"{folder.parent / 'bin'}:{os.environ['PATH']}"},
+    )  # fmt: skip
+    names = [name for name in HOSTILE if not set(name) & set("'\"`$!\\")]
+    assert run.stdout.splitlines() == [f"a.zip::{name}" for name in names]
 
 
 # setting it up

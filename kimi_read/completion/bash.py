@@ -1,7 +1,7 @@
 """The completion of bash (4.0 or newer).
 
 Source: bash(1), Programmable Completion. ``:`` and ``=`` part words there, so the
-beginning of a word up to the last colon must not be in an answer.
+beginning of a word up to the last of them must not be in an answer.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ _kread() {
     mapfile -t COMPREPLY < <(compgen -W '@OPTIONS@' -- "$cur")
     return
   fi
-  compopt -o filenames 2>/dev/null
   line=${COMP_LINE:0:COMP_POINT}
-  line=${line##* }
+  if [[ $cur == [\"\']* ]]; then line=$cur; else line=${line##*[!\\] }; fi
   if [[ $line == *::* ]]; then
     compopt -o nospace 2>/dev/null
-    mapfile -t COMPREPLY < <(@VARIABLE@=members "$1" -- "${line//\\/}" 2>/dev/null)
-    COMPREPLY=("${COMPREPLY[@]#"${line%"${line##*:}"}"}")
+    mapfile -t all < <(@VARIABLE@=members "$1" -- "$(_kread_bare "$line")" 2>/dev/null)
+    _kread_quoted "$cur" "$(_kread_bare "$line")" "${all[@]}"
     return
   fi
+  compopt -o filenames 2>/dev/null
   cur=${cur#[\"\']}
   mapfile -t all < <(compgen -f -- "${cur//\\/}")
   for name in "${all[@]}"; do
@@ -48,16 +48,37 @@ _kread() {
 }
 # the workbook of a line: its last word that is a file
 _kread_sheets() {
-  local word path= name
+  local word path= name all=() kept=()
   for word in "${COMP_WORDS[@]:1}"; do
     word=${word//\\/}
     [[ -f $word ]] && path=$word
   done
   [[ $path ]] || return
-  compopt -o filenames 2>/dev/null
-  while IFS= read -r name; do
-    [[ $name == "$2"* ]] && COMPREPLY+=("$name")
-  done < <(@VARIABLE@=sheets "$1" -- "$path" 2>/dev/null)
+  mapfile -t all < <(@VARIABLE@=sheets "$1" -- "$path" 2>/dev/null)
+  for name in "${all[@]}"; do
+    [[ $name == "$(_kread_bare "$2")"* ]] && kept+=("$name")
+  done
+  _kread_quoted "$2" "" "${kept[@]}"
+}
+# a word of the line without its quoting
+_kread_bare() {
+  local word=${1#[\"\']}
+  printf %s "${word//\\/}"
+}
+# offers names that come from inside a file: what a shell would act on is quoted here,
+# since readline does not quote all of it in what is no file. Behind an open quote
+# only names are offered that need no more. Usage: TYPED WORD NAME...
+_kread_quoted() {
+  local typed=$1 before=${2%"${2##*[:=]}"} name
+  shift 2
+  for name; do
+    if [[ $typed == [\"\']* ]]; then
+      [[ $name == *[\"\'\`\$\!\\]* ]] || COMPREPLY+=("$name")
+    else
+      name=${name#"$before"}
+      [[ $name ]] && printf -v name %q "$name" && COMPREPLY+=("$name")
+    fi
+  done
 }
 if ((BASH_VERSINFO[0] >= 4)); then complete -F _kread kread; else complete -f kread; fi
 """

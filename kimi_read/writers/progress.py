@@ -1,7 +1,7 @@
 """A line on stderr that says what is being read, and how far it has come.
 
 It is drawn over itself and goes without a trace: with blanks, so that no terminal
-needs to know a sequence for it. This module is imported once an answer has taken a
+needs to know a sequence for it. In the background nothing is drawn. This module is imported once an answer has taken a
 second, not before.
 """
 
@@ -28,6 +28,9 @@ _drawn = 0
 def draw(path: str, page: Page | None, seconds: float) -> None:
     """Draw the line over the last one, within the window."""
     global _drawn  # noqa: PLW0603 - there is one terminal
+    if not _in_front():
+        _drawn = 0
+        return
     text = cut(line(path, page, seconds), max(1, _columns() - 1))
     blanks = max(0, _drawn - width(text))
     _drawn = width(text)
@@ -40,10 +43,21 @@ BACK = "\b"
 def erase() -> None:
     """Take the line away."""
     global _drawn  # noqa: PLW0603 - there is one terminal
-    if _drawn:
+    if _drawn and _in_front():
         blanks = min(_drawn + _ECHO, _columns() - 1)
         _put(f"\r{' ' * blanks}\r")
-        _drawn = 0
+    _drawn = 0
+
+
+def _in_front() -> bool:
+    """Whether the screen is this job's, and not that of a shell that was gone back to.
+
+    Of a terminal that controls nobody it cannot be told, nor need it be.
+    """
+    try:
+        return os.tcgetpgrp(2) == os.getpgrp()
+    except OSError:
+        return True
 
 
 def _columns() -> int:

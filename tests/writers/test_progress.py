@@ -132,6 +132,27 @@ def test_an_interrupt_takes_the_line_away():
     assert rest(text) == ""
 
 
+def test_a_job_in_the_background_leaves_the_prompt_alone(tmp_path):
+    """Begun there, or stopped and sent there."""
+    child = pexpect.spawn(
+        shutil.which("bash"), ["--norc", "--noprofile", "-i"], timeout=20,
+        encoding="utf-8", env={**os.environ, "PS1": "READY> ", "TERM": "dumb"},
+    )  # fmt: skip
+    late = f"(sleep 5; echo late) | {COMMAND} - > {tmp_path / 'out'}"
+    child.sendline(f"{late} &")
+    child.expect(pexpect.TIMEOUT, timeout=2)
+    assert "waiting" not in child.before
+    child.sendline(f"kill %1; {late}")
+    child.expect(r"waiting, \d s")
+    child.sendcontrol("z")
+    child.expect("READY> ")
+    child.sendline("bg; echo se''nt")
+    child.expect("sent")
+    child.expect(pexpect.TIMEOUT, timeout=1.5)
+    assert "waiting" not in child.before
+    child.close(force=True)
+
+
 def test_the_line_stays_within_the_window():
     text = shown(1.4, size=(30, 20))
     assert "kread: standard input: waiti…" in text

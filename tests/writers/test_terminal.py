@@ -18,7 +18,7 @@ from writers.terminal import typed
 from kimi_read.writers.terminal.document import HELD_ROWS, Document
 from kimi_read.writers.terminal.inline import inline
 from kimi_read.writers.terminal.listing import Listing
-from kimi_read.writers.terminal.pieces import part, plain, shown, untabbed
+from kimi_read.writers.terminal.pieces import parts, plain, shown, untabbed
 from kimi_read.writers.terminal.table import ASCII, DRAWN, cells, fitted
 from kimi_read.writers.terminal.theme import Theme
 from kimi_read.writers.terminal.width import (
@@ -133,10 +133,30 @@ def test_tabs_become_blanks_up_to_the_next_stop():
     assert plain(untabbed([("\u6f22\tx", "")])) == "\u6f22      x"
 
 
-def test_a_part_of_a_line_keeps_its_looks():
+def test_parts_of_a_line_keep_its_looks():
     pieces = [("ab", "\x1b[1m"), ("cd", "")]
-    assert part(pieces, 1, 3) == [("b", "\x1b[1m"), ("c", "")]
-    assert shown(part(pieces, 0, 3)) == "\x1b[1mab\x1b[0mc"
+    first, second = parts(pieces, [(1, 3), (3, 4)])
+    assert first == [("b", "\x1b[1m"), ("c", "")]
+    assert second == [("d", "")]
+    assert [shown(each) for each in parts(pieces, [(0, 3)])] == ["\x1b[1mab\x1b[0mc"]
+
+
+class Counted(list):
+    """A list that counts how often something is taken from it."""
+
+    taken = 0
+
+    def __getitem__(self, at):
+        self.taken += 1
+        return super().__getitem__(at)
+
+
+def test_a_line_of_many_pieces_is_parted_in_one_pass():
+    pieces = Counted((f"{n:4d}", "") for n in range(5000))
+    slices = [(at, at + 7) for at in range(0, 20_000 - 7, 8)]
+    text = plain(pieces)
+    assert [plain(p) for p in parts(pieces, slices)] == [text[a:b] for a, b in slices]
+    assert pieces.taken <= len(pieces) + 2 * len(slices)
 
 
 # tables

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from kimi_read.writers.terminal.inline import inline
-from kimi_read.writers.terminal.pieces import part, plain, shown
+from kimi_read.writers.terminal.pieces import parts, plain, shown
 from kimi_read.writers.terminal.table import Table, cells
 from kimi_read.writers.terminal.width import width, wrapped
 
@@ -138,12 +138,12 @@ class Document:
             return [shown(pieces)]
         if room - margin < _LEAST_WORDS:
             margin = 0
-        pad = shown(_continued(part(pieces, 0, margin)))
-        first, rest = part(pieces, 0, margin), part(pieces, margin, len(text))
+        first, rest = parts(pieces, ((0, margin), (margin, len(text))))
+        pad = shown(_continued(first))
         slices = wrapped(plain(rest), max(1, room - margin))
         return [
-            (shown(first) if number == 0 else pad) + shown(part(rest, a, b))
-            for number, (a, b) in enumerate(slices)
+            (pad if number else shown(first)) + shown(words)
+            for number, words in enumerate(parts(rest, slices))
         ]
 
     def _is_fence(self, line: str) -> bool:

@@ -10,9 +10,10 @@ from kimi_read.writers.terminal.theme import RESET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     Pieces = Sequence[tuple[str, str]]
+    Part = list[tuple[str, str]]
 
 TAB = 8
 
@@ -30,16 +31,23 @@ def shown(pieces: Pieces) -> str:
     )
 
 
-def part(pieces: Pieces, start: int, end: int) -> list[tuple[str, str]]:
-    """Return the pieces of characters ``start`` to ``end`` (not included)."""
-    out = []
-    at = 0
-    for text, look in pieces:
-        after = at + len(text)
-        if after > start and at < end:
-            out.append((text[max(0, start - at) : end - at], look))
-        at = after
-    return out
+def parts(pieces: Pieces, slices: Iterable[tuple[int, int]]) -> Iterator[Part]:
+    """Yield for each slice the pieces of its characters.
+
+    Slices are in order and do not overlap, so that one pass finds them all.
+    """
+    number, at = 0, 0
+    for start, end in slices:
+        out = []
+        while number < len(pieces):
+            text, look = pieces[number]
+            after = at + len(text)
+            if after > start and at < end:
+                out.append((text[max(0, start - at) : end - at], look))
+            if after > end:
+                break
+            number, at = number + 1, after
+        yield out
 
 
 def untabbed(pieces: Pieces) -> list[tuple[str, str]]:

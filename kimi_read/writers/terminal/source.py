@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kimi_read.writers.terminal.pieces import part, plain, shown, untabbed
+from kimi_read.writers.terminal.pieces import parts, plain, shown, untabbed
 from kimi_read.writers.terminal.width import folded, width, wrapped
 
 TYPE_CHECKING = False
@@ -49,7 +49,7 @@ class Text:
     def __init__(
         self, theme: Theme, lexer: Any, room: Callable[[], int], *, words: bool
     ) -> None:
-        self._parts = wrapped if words else folded
+        self._folds = wrapped if words else folded
         self._theme = theme
         self._lexer = lexer
         self._room = room
@@ -67,7 +67,8 @@ class Text:
             if width(line) <= room:
                 yield [shown(pieces)]
             else:
-                yield [shown(part(flat, a, b)) for a, b in self._parts(line, room)]
+                slices = self._folds(line, room)
+                yield [shown(words) for words in parts(flat, slices)]
 
     def rest(self) -> Iterator[list[str]]:
         """Yield what was held back: nothing ever is."""

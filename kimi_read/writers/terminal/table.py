@@ -11,7 +11,7 @@ import re
 
 from kimi_read.record import record
 from kimi_read.writers.terminal.inline import inline
-from kimi_read.writers.terminal.pieces import part, plain, shown
+from kimi_read.writers.terminal.pieces import parts, plain, shown
 from kimi_read.writers.terminal.width import longest_word, width, wrapped
 
 TYPE_CHECKING = False
@@ -148,8 +148,8 @@ class Table:
         last = len(widths) - 1
         for level in range(max(map(len, columns), default=0)):
             line = ""
-            for column, parts in enumerate(columns):
-                pieces = parts[level] if level < len(parts) else []
+            for column, cells in enumerate(columns):
+                pieces = cells[level] if level < len(cells) else []
                 blanks = " " * (widths[column] - width(plain(pieces)) if pieces
                                 else widths[column])  # fmt: skip
                 text = shown(pieces)
@@ -166,7 +166,7 @@ class Table:
         for text in _BREAK.split(cell) if "<" in cell else [cell]:
             head_only = [(_spoken(text), self._look("head"))]
             pieces = head_only if head else inline(text, self._look, bare=True)
-            out += [part(pieces, a, b) for a, b in wrapped(plain(pieces), room)]
+            out += parts(pieces, wrapped(plain(pieces), room))
         return out
 
     def _listed(self, row: list[str]) -> Iterator[str]:
@@ -180,8 +180,8 @@ class Table:
             text = _BREAK.sub(" / ", cell) if "<" in cell else cell
             pieces = [*first, *inline(text, self._look, bare=True)]
             slices = wrapped(plain(pieces), self._room, max(1, self._room - 2))
-            for number, (a, b) in enumerate(slices):
-                yield ("  " if number else "") + shown(part(pieces, a, b))
+            for number, words in enumerate(parts(pieces, slices)):
+                yield ("  " if number else "") + shown(words)
 
 
 def _spoken(cell: str) -> str:
