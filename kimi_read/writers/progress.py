@@ -1,8 +1,8 @@
 """A line on stderr that says what is being read, and how far it has come.
 
 It is drawn over itself and goes without a trace: with blanks, so that no terminal
-needs to know a sequence for it. In the background nothing is drawn. This module is imported once an answer has taken a
-second, not before.
+needs to know a sequence for it. In the background nothing is drawn. This module is
+imported once an answer has taken a second, not before.
 """
 
 from __future__ import annotations
