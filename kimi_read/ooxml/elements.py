@@ -26,4 +26,23 @@ else:
             XMLParser,
         )
 
-__all__ = ["Element", "ParseError", "SubElement", "TreeBuilder", "XMLParser"]
+
+def fromstring(data: bytes) -> Element:
+    """Return the tree of ``data``; no document type has been declared in it.
+
+    Raises:
+        ParseError: it is not well formed.
+    """
+    parser = XMLParser()  # noqa: S314 - of parts that were checked
+    parser.feed(data)
+    return parser.close()
+
+
+__all__ = [
+    "Element",
+    "ParseError",
+    "SubElement",
+    "TreeBuilder",
+    "XMLParser",
+    "fromstring",
+]

@@ -8,11 +8,11 @@ part 4, 19.1.2.19 (fill of VML shapes).
 from __future__ import annotations
 
 import re
-from xml.etree.ElementTree import ParseError, fromstring
 
 from kimi_read.formats.docx.names import PPR, RPR, VAL, W, number, on
 from kimi_read.formats.docx.paint import SHADE, Ground
 from kimi_read.ooxml.colours import UNKNOWN, WHITE, drawn, hexadecimal, named
+from kimi_read.ooxml.elements import ParseError, fromstring
 from kimi_read.ooxml.parts import local, transitional
 from kimi_read.record import record
 
@@ -120,7 +120,7 @@ class TableStyles:
         while style in self.raw and style not in seen and len(seen) < _DEPTH:
             seen.add(style)
             try:
-                root = fromstring(self.head + self.raw[style] + b"</w:styles>")  # noqa: S314 - of a part without a document type
+                root = fromstring(self.head + self.raw[style] + b"</w:styles>")
             except ParseError:
                 yield None
                 return
