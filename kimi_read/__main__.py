@@ -8,9 +8,6 @@ import sys
 
 def main() -> None:
     """Run the command line and end the process with its status."""
-    import gc
-
-    gc.disable()  # till the first page: all that is made before it stays
     from kimi_read import cli
 
     status = cli.main(sys.argv[1:])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 
@@ -71,7 +70,6 @@ def explain(argv: Sequence[str]) -> tuple[list[str], dict[str, object]]:
 
 def _run(paths: list[str], given: dict[str, object]) -> int:
     if not _ABOUT.isdisjoint(given):
-        gc.enable()
         from kimi_read.about import told
 
         return _print(told(given))
@@ -171,7 +169,6 @@ def _one(
         with engine.read(
             path, request, name=settings.name, adapt=show.adapted, watch=show.watch
         ) as page:
-            gc.enable()
             if given:
                 page.warnings += unused.warnings(given, page, settings)
             show.page(page)
