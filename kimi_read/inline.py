@@ -81,6 +81,38 @@ def image(alt: str, target: str, title: str = "") -> str:
     return f"![{words}]({_target(target, title)})"
 
 
+def hidden(text: str) -> str:
+    """Mark already escaped ``text`` as what nobody sees; it cannot end the mark."""
+    inside = text if balanced(text) else bracketed(text)
+    return _wrap(inside, "[hidden: ", "]")
+
+
+def changed(text: str, change: str) -> str:
+    """Mark already escaped ``text`` in CriticMarkup; it cannot end the mark.
+
+    ``change`` is its sign, ``+`` or ``-``, then in raw text who made it and when.
+    """
+    sign, who = change[0], escape(change[1:]).replace("<<}", "<\\<}")
+    text = text.replace(f"{sign * 2}}}", f"{sign}\\{sign}}}")
+    note = f"{{>>{who}<<}}" if who else ""
+    return f"{{{sign * 2}{text}{sign * 2}}}{note}"
+
+
+def balanced(text: str) -> bool:
+    """Whether brackets close in order, so that a text in brackets may hold them."""
+    level = 0
+    for bracket in re.findall(r"\\.|[][]", text):
+        level += (bracket == "[") - (bracket == "]")
+        if level < 0:
+            return False
+    return level == 0
+
+
+def bracketed(text: str) -> str:
+    """Return already escaped ``text`` with each bracket escaped as well."""
+    return re.sub(r"\\.|[][]", lambda m: m[0] if len(m[0]) == 2 else f"\\{m[0]}", text)
+
+
 def math(text: str) -> str:
     """Return LaTeX as an inline formula."""
     return f"${text.strip()}$" if text.strip() else ""

@@ -120,3 +120,31 @@ def test_control_characters_are_made_visible():
 
 def test_a_note_keeps_its_lines():
     assert rendered(Note("c 1", "a\nb")) == ["[^c-1]: a\\", "    b"]
+
+
+@pytest.mark.parametrize(
+    ("text", "marked"),
+    [
+        ("plain", "[hidden: plain]"),
+        (" in blanks ", " [hidden: in blanks] "),
+        ("a [link](x)", "[hidden: a [link](x)]"),
+        ("end] seen [hidden: x", r"[hidden: end\] seen \[hidden: x]"),
+        (r"end\] [", r"[hidden: end\] \[]"),
+        (" ", " "),
+    ],
+)
+def test_hidden_text_cannot_end_its_mark(text, marked):
+    assert inline.hidden(text) == marked
+
+
+@pytest.mark.parametrize(
+    ("text", "change", "marked"),
+    [
+        ("new", "+", "{++new++}"),
+        ("new++} old", "+by A", r"{++new+\+} old++}{>>by A<<}"),
+        ("a--}b", "-by x<<} [e](f)", r"{--a-\-}b--}{>>by x<\<} \[e](f)<<}"),
+        ("a--}b", "+", "{++a--}b++}"),
+    ],
+)
+def test_a_change_and_its_author_cannot_end_their_marks(text, change, marked):
+    assert inline.changed(text, change) == marked

@@ -142,7 +142,7 @@ def _changes(pieces: list[Piece]) -> str:
     parts: list[str] = []
     for change, group in groupby(pieces, key=lambda piece: piece[3]):
         text = _links([*group])
-        parts.append(_changed(text, change) if change and text else text)
+        parts.append(inline.changed(text, change) if change and text else text)
     return "".join(parts)
 
 
@@ -151,8 +151,8 @@ def _links(pieces: list[Piece]) -> str:
     for target, group in groupby(pieces, key=lambda piece: piece[2]):
         text = _hidden([*group])
         if target and text.strip():
-            if ("[" in text or "]" in text) and not _balanced(text):
-                text = re.sub(r"\\.|[][]", _bracket, text)
+            if ("[" in text or "]" in text) and not inline.balanced(text):
+                text = inline.bracketed(text)
             if re.search(r"(?<!\\)(?:\\\\)*!$", out):
                 out = out[:-1] + "\\!"  # or it would be a picture
             text = inline.link(_closed(text), target)
@@ -168,35 +168,12 @@ def _closed(text: str) -> str:
     return text
 
 
-def _balanced(text: str) -> bool:
-    """Whether brackets close in order, so that link text may hold them."""
-    level = 0
-    for bracket in re.findall(r"\\.|[][]", text):
-        level += (bracket == "[") - (bracket == "]")
-        if level < 0:
-            return False
-    return level == 0
-
-
-def _bracket(match: re.Match[str]) -> str:
-    return match[0] if len(match[0]) == 2 else f"\\{match[0]}"
-
-
-def _changed(text: str, change: str) -> str:
-    """Return text in CriticMarkup; ``change`` is its sign, then who and when."""
-    sign = change[0]
-    note = f"{{>>{inline.escape(change[1:])}<<}}" if change[1:] else ""
-    return f"{{{sign * 2}{text}{sign * 2}}}{note}"
-
-
 def _hidden(pieces: list[Piece]) -> str:
     parts: list[str] = []
     for hidden, group in groupby(pieces, key=lambda piece: bool(piece[1] & UNSEEN)):
         text = _marked([*group], 0)
         if hidden and text.strip():
-            head = text[: len(text) - len(text.lstrip())]
-            tail = text[len(text.rstrip()) :]
-            text = f"{head}[hidden: {text.strip()}]{tail}"
+            text = inline.hidden(text)
         parts.append(text)
     return "".join(parts)
 

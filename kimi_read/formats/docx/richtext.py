@@ -71,7 +71,7 @@ def blocks(data: bytes, hidden: Callable[[int], None]) -> Iterator[Block]:
 
 def _shown(text: str, hidden: bool) -> str:
     escaped = inline.escape(text)
-    return f"[hidden: {escaped.strip()}] " if hidden and text.strip() else escaped
+    return f"{inline.hidden(escaped.strip())} " if hidden and text.strip() else escaped
 
 
 class _Texts:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
+from kimi_read import inline
 from kimi_read.blocks import Break, Table
 from kimi_read.formats.docx.alternates import chosen
 from kimi_read.formats.docx.cells import flat_text
@@ -210,8 +211,7 @@ def _row(
             text = flat_text(content, element, inner)
         note = mark or cell_mark
         if note and (cell_mark or not cells):
-            sign = note[0]
-            text = f"{{{sign * 2}{text}{sign * 2}}}{{>>{note[1:]}<<}}"
+            text = inline.changed(text, note)
         cells.append(_Cell(at, text))
         at += span
     hidden = properties.find(W + "hidden") if properties is not None else None

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from itertools import islice
 
+from kimi_read import inline
 from kimi_read.blocks import Loss
 from kimi_read.formats.xlsx.a1 import Area, column_name
 from kimi_read.ooxml.colours import (
@@ -128,7 +129,7 @@ def runs(text: str, *, white: bool) -> str:
         before, inner, after = match[2], match[3], match[4]
         if not inner or (match[1] == PALE and not white):
             return before + inner + after
-        return f"{before}[hidden: {inner}]{after}"
+        return f"{before}{inline.hidden(inner)}{after}"
 
     return re.sub(_STRAY, "", re.sub(_RUN, mark, text))
 
@@ -160,7 +161,7 @@ def marked(rows: Iterator[Row], grid: Grid, where: str) -> Iterator[Row]:
                 continue
             if why == COLOUR and any(a.left <= column <= a.right for a in near):
                 continue  # a table style or a condition gives it other colours
-            shown[index] = f"[hidden: {shown[index]}]"
+            shown[index] = inline.hidden(shown[index])
             places[why].append((number, column))
         yield number, hidden, columns, shown, [kind[:1] for kind in kinds]
     said = ((COLOUR, "in the colour of the ground"), (SIZE, f"under {TINY:g} points"))
