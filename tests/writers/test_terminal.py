@@ -492,6 +492,9 @@ class Pane:
 
     def resize(self, columns):
         subprocess.run([*self._tmux, "resize-window", "-x", str(columns)], check=True)
+        known = f"until [ $(tput cols) = {columns} ]; do sleep 0.05; done"
+        self.type(f"clear; {known}; echo si''zed{columns}")
+        self.wait(f"sized{columns}")
 
     def close(self):
         subprocess.run([*self._tmux, "kill-server"], check=False)
