@@ -11,7 +11,7 @@ from kimi_read.blocks import Break
 from kimi_read.formats import xlsx
 from kimi_read.formats.xlsx.cells import formula_text
 from kimi_read.formats.xlsx.ptg_extra import MOST_VALUES, Extra
-from kimi_read.formats.xlsx.veil import END, PALE, runs
+from kimi_read.formats.xlsx.veil import END, PALE, runs, with_runs
 from kimi_read.formats.xlsx.xlsb_records import rich
 from kimi_read.request import Request
 from kimi_read.source import in_memory
@@ -82,9 +82,15 @@ def test_parts_of_a_binary_string_are_marked_by_their_font():
     starts = struct.pack("<LHHHH", 2, 7, 1, 13, 0)
     data = b"\x01" + struct.pack("<L", len(raw) // 2) + raw + starts
     marked = rich(data, 0, {1: PALE})
-    assert runs(marked, white=True) == "see 😀 [hidden: this,] not that"
-    assert runs(marked, white=False) == text
+    assert runs(marked, white=True) == ("see 😀 [hidden: this,] not that", True)
+    assert runs(marked, white=False) == (text, False)
     assert rich(data[:-6], 0, {1: PALE}).replace(PALE, "").replace(END, "") == text
+
+
+def test_a_text_that_shows_our_mark_hides_nothing_by_it():
+    marked = with_runs("[hidden: no] pale", [(13, PALE)])
+    assert runs(marked, white=False) == ("[hidden: no] pale", False)
+    assert runs(marked, white=True) == ("[hidden: no] [hidden: pale]", True)
 
 
 def test_pivot_tables_of_binary_workbooks_have_their_names():

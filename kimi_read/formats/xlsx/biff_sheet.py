@@ -192,8 +192,8 @@ class BiffSheet:
         shown = self._book.styles.by_number(xf)
         text = markdown(text)
         if END in text:
-            text = runs(text, white=shown.white)
-            self._runs += "[hidden: " in text
+            text, hides = runs(text, white=shown.white)
+            self._runs += hides
         return shown.text(text), shown.words if text else "t"
 
     def _boolerr(self, first: int, is_error: int, xf: int) -> tuple[str, str]:

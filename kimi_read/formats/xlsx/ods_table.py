@@ -287,8 +287,8 @@ class Tables:
             style = cell.get(_TABLE + "style-name") or self._style or self._of_column()
             kind += self._looks.reason(style)
             if END in text:
-                text = runs(text, white=self._looks.white(style))
-                self._table.hidden_runs += "[hidden: " in text
+                text, hides = runs(text, white=self._looks.white(style))
+                self._table.hidden_runs += hides
         elif kind[1:]:
             conceal(self._table.concealed, (self._row + 1, self._column), text, kind)
         if text and self._column <= MAX_COLUMN:

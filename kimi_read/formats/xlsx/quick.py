@@ -135,9 +135,8 @@ class Getters(dict[str, Texts]):
 
     def _runs(self, text: str, shown: Shown) -> str:
         """Mark what is not seen of a text, and remember that there is such a text."""
-        text = runs(text, white=shown.white)
-        if "[hidden: " in text:
-            self.hidden += 1
+        text, hides = runs(text, white=shown.white)
+        self.hidden += hides
         return text
 
     def _shared(self, shown: Shown, value: str) -> str:

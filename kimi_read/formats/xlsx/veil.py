@@ -122,16 +122,24 @@ def with_runs(text: str, starts: Sequence[tuple[int, str]]) -> str:
     return "".join(out)
 
 
-def runs(text: str, *, white: bool) -> str:
-    """Mark the parts of a text that are not seen; ``white`` says what the ground is."""
+def runs(text: str, *, white: bool) -> tuple[str, bool]:
+    """Mark the parts of a text that are not seen; return also whether there are any.
+
+    ``white`` says what the ground is.
+    """
+    any_hidden = False
 
     def mark(match: re.Match[str]) -> str:
+        nonlocal any_hidden
         before, inner, after = match[2], match[3], match[4]
         if not inner or (match[1] == PALE and not white):
             return before + inner + after
-        return f"{before}{inline.hidden(inner)}{after}"
+        marked = inline.hidden(inner)
+        any_hidden = any_hidden or marked != inner
+        return f"{before}{marked}{after}"
 
-    return re.sub(_STRAY, "", re.sub(_RUN, mark, text))
+    shown = re.sub(_STRAY, "", re.sub(_RUN, mark, text))
+    return shown, any_hidden
 
 
 def conceal(

@@ -127,8 +127,8 @@ class XlsbRows:
             text = wide(data, 9 if kind == RICH else 8)[0]
         text = markdown(text)
         if END in text:
-            text = runs(text, white=shown.white)
-            self.hidden_runs += "[hidden: " in text
+            text, hides = runs(text, white=shown.white)
+            self.hidden_runs += hides
         return shown.text(text), shown.words if text else "t"
 
     def _formula(self, kind: int, data: bytes, row: int, column: int) -> str:
