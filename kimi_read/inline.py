@@ -22,8 +22,12 @@ _SPECIAL = rf"""(?x)
     | <(?=[A-Za-z/!?])                  # tags, comments, autolinks
     | &(?=\#?\w+;)                      # entities
     | \$(?=\S[^$\n]*\$)                 # mathematics
+    | \[(?=hidden(?::\ |\ row\]))        # what looks like our marks of hidden text
+    | \{{(?=\+\+|--|>>)                  # and of changes
     """
-_SUSPECT = re.compile(r"[\\`*_~\[<&$]")
+#: What any of these begins with, for a class of characters.
+SUSPECTS = r"\\`*_~\[<&${"
+_SUSPECT = re.compile(f"[{SUSPECTS}]")
 _EDGES = r"(?s)(\s*)(.*?)(\s*)\Z"
 
 

@@ -138,6 +138,20 @@ def test_hidden_text_cannot_end_its_mark(text, marked):
 
 
 @pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("see [hidden: nothing]", r"see \[hidden: nothing]"),
+        ("[hidden row] a", r"\[hidden row] a"),
+        ("[hidden] and [hid: it]", "[hidden] and [hid: it]"),
+        ("{++new++} {--old--} {>>by<<}", r"\{++new++} \{--old--} \{>>by<<}"),
+        ("{a} {+b} ${x}", "{a} {+b} ${x}"),
+    ],
+)
+def test_text_that_looks_like_our_marks_is_no_mark(text, shown):
+    assert inline.escape(text) == shown
+
+
+@pytest.mark.parametrize(
     ("text", "change", "marked"),
     [
         ("new", "+", "{++new++}"),

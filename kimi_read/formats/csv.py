@@ -16,7 +16,7 @@ from kimi_read.blocks import Facts, Loss, Paragraph, Table
 from kimi_read.errors import Usage
 from kimi_read.guard import charset
 from kimi_read.guard.wide import wide_encoding
-from kimi_read.inline import escape
+from kimi_read.inline import SUSPECTS, escape
 from kimi_read.record import record
 
 TYPE_CHECKING = False
@@ -45,7 +45,7 @@ _WIDE = ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be")
 _MOST_BROKEN = 20
 #: Lines of text above a table.
 _MOST_LINES = 20
-_SPECIAL = re.compile(r"[\\`*_~\[<&$\r\n\t]")
+_SPECIAL = re.compile(rf"[{SUSPECTS}\r\n\t]")
 
 
 @record(frozen=True, slots=True)

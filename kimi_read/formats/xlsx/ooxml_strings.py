@@ -14,7 +14,7 @@ from itertools import accumulate
 
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.veil import END, of_run
-from kimi_read.inline import escape
+from kimi_read.inline import SUSPECTS, escape
 from kimi_read.ooxml.parts import Growing, local
 
 TYPE_CHECKING = False
@@ -28,7 +28,7 @@ _SURROGATE = "[\ud800-\udfff]"
 _STAR = r"(?<!\\)\*"
 _KEPT_CHARS = 1 << 20
 _END = END.encode()
-_SPECIAL = re.compile(r"[\\`*_~\[<&$\r\n\t\x00-\x1f]")
+_SPECIAL = re.compile(rf"[{SUSPECTS}\x00-\x1f]")
 
 
 class Strings:
