@@ -48,11 +48,6 @@ def italic(text: str) -> str:
     return _wrap(text, "*", "*")
 
 
-def strike(text: str) -> str:
-    """Mark already escaped ``text`` as deleted."""
-    return _wrap(text, "~~", "~~")
-
-
 def superscript(text: str) -> str:
     """Raise already escaped ``text``; Markdown has no mark of its own for it."""
     return _wrap(text, "<sup>", "</sup>")
@@ -88,7 +83,7 @@ def image(alt: str, target: str, title: str = "") -> str:
 def hidden(text: str) -> str:
     """Mark already escaped ``text`` as what nobody sees; it cannot end the mark."""
     inside = text if balanced(text) else bracketed(text)
-    return _wrap(inside, "[hidden: ", "]")
+    return _wrap(closed(inside), "[hidden: ", "]")
 
 
 def changed(text: str, change: str) -> str:
@@ -115,6 +110,14 @@ def balanced(text: str) -> bool:
 def bracketed(text: str) -> str:
     """Return already escaped ``text`` with each bracket escaped as well."""
     return re.sub(r"\\.|[][]", lambda m: m[0] if len(m[0]) == 2 else f"\\{m[0]}", text)
+
+
+def closed(text: str) -> str:
+    """Double a last backslash of escaped ``text``: it would escape a mark behind it."""
+    bare = text.rstrip()
+    if (len(bare) - len(bare.rstrip("\\"))) % 2:
+        return f"{bare}\\{text[len(bare) :]}"
+    return text
 
 
 def math(text: str) -> str:

@@ -131,6 +131,7 @@ def test_a_note_keeps_its_lines():
         ("end] seen [hidden: x", r"[hidden: end\] seen \[hidden: x]"),
         (r"end\] [", r"[hidden: end\] \[]"),
         (" ", " "),
+        ("a\\", "[hidden: a\\\\]"),
     ],
 )
 def test_hidden_text_cannot_end_its_mark(text, marked):

@@ -155,17 +155,9 @@ def _links(pieces: list[Piece]) -> str:
                 text = inline.bracketed(text)
             if re.search(r"(?<!\\)(?:\\\\)*!$", out):
                 out = out[:-1] + "\\!"  # or it would be a picture
-            text = inline.link(_closed(text), target)
+            text = inline.link(inline.closed(text), target)
         out += text
     return out
-
-
-def _closed(text: str) -> str:
-    """Double a last backslash, which would escape the mark that follows."""
-    bare = text.rstrip()
-    if (len(bare) - len(bare.rstrip("\\"))) % 2:
-        return f"{bare}\\{text[len(bare) :]}"
-    return text
 
 
 def _hidden(pieces: list[Piece]) -> str:
@@ -174,6 +166,7 @@ def _hidden(pieces: list[Piece]) -> str:
         text = _marked([*group], 0)
         if hidden and text.strip():
             text = inline.hidden(text)
+            parts = [inline.closed("".join(parts))]
         parts.append(text)
     return "".join(parts)
 
@@ -270,7 +263,7 @@ def _wrapped(text: str, marks: tuple[int, str, str], before: str, after: str) ->
         return text
     head = text[: len(text) - len(text.lstrip())]
     tail = text[len(text.rstrip()) :]
-    stripped = _closed(stripped)
+    stripped = inline.closed(stripped)
     longer = mark == "~~" and "~" in (before, after)  # another mark
     if longer or _CROWDED in (before, after):
         return f"{head}<{tag}>{stripped}</{tag}>{tail}"

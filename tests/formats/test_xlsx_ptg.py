@@ -93,6 +93,11 @@ def test_a_text_that_shows_our_mark_hides_nothing_by_it():
     assert runs(marked, white=True) == ("[hidden: no] [hidden: pale]", True)
 
 
+def test_a_backslash_in_front_of_our_mark_does_not_undo_it():
+    marked = with_runs("C:\\pale", [(3, PALE)])
+    assert runs(marked, white=True) == ("C:\\\\[hidden: pale]", True)
+
+
 def test_pivot_tables_of_binary_workbooks_have_their_names():
     """With the range, as in other packages."""
     source = in_memory((FIXTURES / "xlsb/good/pivot.xlsb").read_bytes(), "x")

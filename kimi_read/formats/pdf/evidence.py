@@ -136,7 +136,7 @@ def _runs(page: drawn.Page, seen: Evidence, glyphs: Glyphs) -> list[Run]:
         zip(handles, zip(fonts, colours, modes, tags, strict=True), strict=True)
     )
     styles: dict[tuple[int, int], Style] = {}
-    known: dict[int, tuple[str, bool, bool, bool, bool]] = {}
+    known: dict[int, tuple[str, bool, bool, bool]] = {}
     runs: list[Run] = []
     last: Run | None = None
     before: tuple[object, ...] = ()
@@ -152,7 +152,7 @@ def _runs(page: drawn.Page, seen: Evidence, glyphs: Glyphs) -> list[Run]:
         font, colour, mode, tag = look
         if font not in known:
             known[font] = _font(font)
-        name, bold, italic, mono, embedded = known[font]
+        name, bold, italic, mono = known[font]
         style = styles.get((font, colour))
         if style is None:
             style = styles[font, colour] = Style(
@@ -172,8 +172,6 @@ def _runs(page: drawn.Page, seen: Evidence, glyphs: Glyphs) -> list[Run]:
                 )
             if stacked:
                 last.turn = 3
-        if not embedded:
-            seen.unembedded += stop - start
         runs.append(last)
     seen.chars = len(letters)
     probes = [firsts[handle] for handle in handles[:200]]
@@ -284,8 +282,8 @@ def _main_turn(runs: list[Run]) -> int:
     return max(counts, key=counts.__getitem__)
 
 
-def _font(handle: int) -> tuple[str, bool, bool, bool, bool]:
-    """Return name, bold, italic, fixed width, embedded.
+def _font(handle: int) -> tuple[str, bool, bool, bool]:
+    """Return name, bold, italic, fixed width.
 
     The name is asked first: the weight that PDFium guesses is often wrong.
     """
@@ -298,7 +296,7 @@ def _font(handle: int) -> tuple[str, bool, bool, bool, bool]:
     mono = bool(_MONO.search(short)) or (
         bool(flags & _FIXED_PITCH) and not _wide(short)
     )
-    return short, bold, italic, mono, embedded
+    return short, bold, italic, mono
 
 
 def _wide(name: str) -> bool:

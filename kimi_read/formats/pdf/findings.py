@@ -32,7 +32,6 @@ class Evidence:
         "shapes",
         "silent",
         "tree",
-        "unembedded",
         "unmapped",
         "width",
         "words",
@@ -46,7 +45,7 @@ class Evidence:
         self.shapes = Shapes()
         self.hidden: dict[str, int] = {}
         self.ocr = False
-        self.chars = self.unmapped = self.unembedded = 0
+        self.chars = self.unmapped = 0
         self.left_out = False
         #: How many text objects gave no character.
         self.silent = 0

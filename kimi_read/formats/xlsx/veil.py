@@ -136,7 +136,9 @@ def runs(text: str, *, white: bool) -> tuple[str, bool]:
             return before + inner + after
         marked = inline.hidden(inner)
         any_hidden = any_hidden or marked != inner
-        return f"{before}{marked}{after}"
+        head = match.string[: match.start()] if not before else ""
+        edge = inline.closed(head)[len(head) :] if head[-1:] == "\\" else ""
+        return f"{before}{edge}{marked}{after}"
 
     shown = re.sub(_STRAY, "", re.sub(_RUN, mark, text))
     return shown, any_hidden
