@@ -62,6 +62,7 @@ def inline(*pieces: tuple) -> str:
         ([("$x$", RAW), (" *", 0)], "$x$ \\*"),
         ([("a", 0), ("b", HIDDEN | BOLD), ("c", PALE)], "a[hidden: **b**c]"),
         ([("a", PALE), ("b", 0)], "[hidden: a]b"),
+        ([("C:\\", 0), ("b", PALE)], "C:\\\\[hidden: b]"),
     ],
 )  # fmt: skip
 def test_pieces_become_marks(pieces, text):
