@@ -66,10 +66,10 @@ def read(
 
 def __getattr__(name: str) -> object:
     """Import the rest of the public face when it is asked for."""
+    if name not in _HOMES:  # also what ``from kimi_read import`` asks before it imports
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
     if name == "errors":
         return import_module("kimi_read.errors")
-    if name in _HOMES:
-        return getattr(import_module(_HOMES[name]), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

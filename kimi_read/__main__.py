@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
+
+#: Objects made before garbage is looked for: what is imported is none, and a page
+#: makes little.
+_GARBAGE = 20_000
 
 
 def main() -> None:
     """Run the command line and end the process with its status."""
+    gc.set_threshold(_GARBAGE)
     from kimi_read import cli
 
     status = cli.main(sys.argv[1:])

@@ -108,7 +108,6 @@ def _warc(source: Source) -> str:
 
 
 RULES: tuple[Rule, ...] = (
-    (0, b"PK\3\4", "zip", None),
     (0, b"PK\5\6", "zip", lambda source: "zip" * (len(source.head) >= 22)),
     (0, b"PK\1\2", "zip", lambda source: "zip" * (b"PK\5\6" in source.tail(1024))),
     (0, b"PK\7\x08PK\3\4", "zip", None),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kimi_read.detect import pdf, signatures
 from kimi_read.detect.names import by_extension
 from kimi_read.detect.text import clean, nature
 
@@ -11,9 +10,16 @@ if TYPE_CHECKING:
     from kimi_read.detect.fields import Found
     from kimi_read.source import Source
 
+#: The signature of a ZIP file that begins with a member.
+_ZIP = b"PK\3\4"
+
 
 def recognise(source: Source) -> Found:
     """Return the name of a format and the reason; ``text`` and ``binary`` included."""
+    if source.head.startswith(_ZIP):  # so many are: without the rules for all others
+        return _opened(source, "zip", f"the signature {_ZIP.hex(' ')} at byte 0")
+    from kimi_read.detect import pdf, signatures
+
     found = signatures.strong(source)
     if found:
         return _opened(source, *found)
@@ -33,6 +39,8 @@ def recognise(source: Source) -> Found:
 
 def in_plain(source: Source) -> Found | None:
     """Return the format of a file that is clean text and yet no text file."""
+    from kimi_read.detect import pdf, signatures
+
     found = pdf.found(source, plain=True)
     if found and found[1].endswith("bytes") and _named_text(source):
         return None  # a source file that quotes one

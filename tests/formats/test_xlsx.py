@@ -20,6 +20,8 @@ from kimi_read.formats.xlsx import numfmt
 from kimi_read.formats.xlsx.formula import shifted
 from kimi_read.formats.xlsx.ooxml_book import OoxmlBook
 from kimi_read.formats.xlsx.ooxml_sheet import SheetRows
+from kimi_read.formats.xlsx.ooxml_strings import Items
+from kimi_read.guard.zip import Package
 from kimi_read.request import Request
 from kimi_read.source import in_memory
 from kimi_read.stream import events
@@ -472,6 +474,72 @@ def rows_of(data: bytes, *, quick: bool, formulas: bool = True) -> list[tuple]:
     rows = SheetRows(book, "xl/worksheets/sheet1.xml", "Data", request)
     rows._quick = rows._quick and quick
     return [tuple(map(tuple, row[2:])) + row[:2] for row in rows.rows()]
+
+
+@pytest.mark.parametrize("cell", [
+    '<c r="A35"><f>1+1</f><v>7</v></c>', '<c r="A35"><f>1+1</f></c>',
+    '<c r="A35"><f>HYPERLINK("http://a.example","x")</f><v>7</v></c>',
+    '<c r="A35"><f t="shared" si="0"/><v>7</v></c>', '<c r="A35"><v>7</v></c>',
+    '<c r="A35"><f/><v>7</v></c>',
+])  # fmt: skip
+def test_rows_of_formulas_are_taken_apart_alike(cell):
+    """Also the one among them that links, or was never calculated."""
+    rows = [
+        f'<row r="{n}" hidden="false"><c r="A{n}"><f aca="false">{n}*2</f>'
+        f"<v>{2 * n}</v></c></row>" for n in range(1, 41)
+    ]  # fmt: skip
+    rows[34] = f'<row r="35" hidden="true">{cell}</row>'
+    data = made.one("".join(rows))
+    ways = [rows_of(data, quick=quick, formulas=False) for quick in (True, False)]
+    assert ways[0] == ways[1]
+
+
+ITEMS = (
+    "<t>plain</t>", '<t xml:space="preserve"> two  blanks </t>', "<t/>", "<t></t>",
+    "<t> </t>", "<t>a &amp;&#x41;&#66; &lt;b&gt;</t>", "<t>_x0041__x005F_x0009_</t>",
+    "<r><t>rich </t></r><r><rPr><b/></rPr><t>runs</t></r>", "<t>ärger 中文 😀</t>",
+    '<t>kana</t><rPh sb="0" eb="1"><t>gone</t></rPh><phoneticPr fontId="1"/>',
+    "<t>two\nlines</t>", "<t>it's \"quoted\"</t>", "\n <t>spaced</t>\n ",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("odd", [
+    "", "<!-- note -->", "<?note?>", "<si><t><![CDATA[a < b]]></t></si>", "<si/>",
+    "<si><t>ends", "<si><r><t>ends</t></si>", "</si>", "<t>stray</t>", "\ud800",
+])  # fmt: skip
+def test_shared_strings_are_the_same_with_and_without_the_parser(odd):
+    """Whatever stands among the plain ones, and wherever a chunk ends."""
+    items = [f"<si>{item}</si>" for item in ITEMS]
+    many = "".join([*items, odd, *items * 300])
+    part = f'{made.HEAD}<sst xmlns="{made.MAIN}">{many}</sst>'
+    data = part.encode("utf-8", "surrogatepass")
+    quick, parsed = (strings_of(data, quick=quick) for quick in (True, False))
+    assert quick == parsed
+
+
+def strings_of(part: bytes, *, quick: bool) -> list[bytes]:
+    book = made.Book()
+    book.add("Data", made.sheet(""))
+    book.parts["xl/sharedStrings.xml"] = part
+    package = Package(in_memory(book.bytes(), "x.xlsx"))
+    items = Items(package, "xl/sharedStrings.xml")
+    items._quick = items._quick and quick
+    found: list[bytes] = []
+    while not items.ended:
+        found += items.read()
+    return found
+
+
+def test_a_shared_string_that_is_blank_makes_no_cell_of_the_look_ahead():
+    """Nor does an empty one, nor one of blanks, wherever it stands."""
+    book = made.Book()
+    book.shared("<t>a</t>", "<t/>", "<t> </t>", "<t>&#32;&#10;</t>", "<t>_x0020_</t>")
+    rows = (
+        f'<row r="{n}"><c r="A{n}" t="s"><v>0</v></c><c r="B{n}"><v>5</v></c>'
+        f'<c r="C{n}" t="s"><v>{n % 4 + 1}</v></c></row>' for n in range(1, 60)
+    )  # fmt: skip
+    book.add("Data", made.sheet("".join(rows)))
+    assert "<!-- A1:B59 -->" in text(book.bytes())
 
 
 @pytest.mark.parametrize("row", [

@@ -47,8 +47,9 @@ class Shown(dict[str, str]):
             self.words = "t" + FORMAT
         self._show = form.raw if raw else form.number
         self._escapes = not (form.plain or raw)
-        #: Whether every number shows something.
+        #: Whether every number shows something; nothing else tells it of a single one.
         self.never_blank = raw or form.never_blank
+        self.solid = None
         #: Gives the text of a number without keeping it; ValueError for none.
         self.call = self.__getitem__ if self._escapes or raw else form.from_text
 

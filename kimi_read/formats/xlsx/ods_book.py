@@ -18,8 +18,7 @@ from kimi_read.formats.xlsx.ods_chart import charts
 from kimi_read.formats.xlsx.ods_crypt import opened
 from kimi_read.formats.xlsx.ods_looks import Looks
 from kimi_read.formats.xlsx.ods_table import Tables
-from kimi_read.formats.xlsx.ooxml_strings import markdown
-from kimi_read.formats.xlsx.quick import plain
+from kimi_read.formats.xlsx.ooxml_strings import markdown, plain
 from kimi_read.formats.xlsx.veil import of_runs
 from kimi_read.guard.xml import checked
 from kimi_read.ooxml.parts import local, root_of

@@ -18,6 +18,7 @@ from kimi_read.formats.xlsx.cells import Styles, formula_text, linked
 from kimi_read.formats.xlsx.formula import shifted
 from kimi_read.formats.xlsx.layout import LOOK_AHEAD
 from kimi_read.formats.xlsx.ooxml_frame import Frame
+from kimi_read.formats.xlsx.ooxml_strings import is_utf8, plain
 from kimi_read.formats.xlsx.quick import (
     CELL,
     FORMULA,
@@ -26,7 +27,6 @@ from kimi_read.formats.xlsx.quick import (
     Later,
     Mould,
     Shapes,
-    plain,
     without_blanks,
 )
 from kimi_read.formats.xlsx.veil import conceal
@@ -55,8 +55,8 @@ if TYPE_CHECKING:
         date1904: bool
 
 
-_FIRST_CHUNK = 1 << 15
-_CHUNK = 1 << 17
+#: Larger pieces cost more: their memory is asked of the system each time.
+_CHUNK = 1 << 15
 #: A row of all 16,384 columns with short values is well below this.
 _ROW_BYTES = 16 << 20
 _HEAD_BYTES = 4 << 20
@@ -119,12 +119,12 @@ class SheetRows:
         head = b""
         match = None
         while match is None and len(head) < _HEAD_BYTES:
-            data = self._reader.read(_FIRST_CHUNK)
+            data = self._reader.read(_CHUNK)
             if not data:
                 break
             head += data
             match = _START.search(head)
-        if match is None or match[0].endswith(b"/>") or not _is_utf8(head):
+        if match is None or match[0].endswith(b"/>") or not is_utf8(head):
             self._feed(head)
             return
         self._quick = b":sheetData" not in match[0] and b"<!" not in head[: match.end()]
@@ -142,7 +142,6 @@ class SheetRows:
 
     def rows(self) -> Iterator[Row]:
         """Yield the rows that hold something, in rising order."""
-        size = _FIRST_CHUNK
         while not self._ended:
             if self._quick:
                 yield from self._quick_rows()
@@ -154,8 +153,7 @@ class SheetRows:
                 yield from ready
             if self._last > MAX_ROW:
                 return
-            data = self._reader.read(size)
-            size = _CHUNK
+            data = self._reader.read(_CHUNK)
             if not data:
                 break
             self._buffer += data
@@ -228,8 +226,7 @@ class SheetRows:
         hidden = _is_hidden(attributes)
         columns = self._columns[letters]
         if "" not in values and not self._formulas and "HYPERLINK" not in piece:
-            if not any(formulas):
-                self._mould.learn(letters, columns, marks)
+            self._mould.learn(letters, columns, marks, formulas)
             return self._stored_row(number, hidden, columns, marks, values)
         places = [(number, column) for column in columns]
         shown = map(self._shown, places, marks, formulas, values)
@@ -244,14 +241,14 @@ class SheetRows:
     ) -> Row | None:  # fmt: skip
         """Return a row whose cells all show what is stored in them."""
         shape = self._shapes[marks]
-        calls, kinds, hides = shape[:3]
+        kinds, hides = shape.kinds, shape.hides
         texts: Sequence[str]
         try:
-            if self._later and shape[4] and not hides:
+            if self._later and shape.late and not hides:
                 self._later -= 1
                 texts = Later(shape, marks, values, self._getters)
             else:
-                texts = list(map(call, calls, values))
+                texts = list(map(call, shape.calls, values))
         except (ValueError, OverflowError):  # numbers that are none
             texts = [self._getters[m][v] for m, v in zip(marks, values, strict=True)]
         if hides:
@@ -391,7 +388,9 @@ class SheetRows:
 
 
 def _is_hidden(attributes: str) -> bool:
-    may_be = "hidden=" in attributes or ' ht="0' in attributes
+    """Whether the attributes of a row hide it; many say that they do not."""
+    may_be = 'hidden="1' in attributes or 'hidden="t' in attributes or (
+        ' ht="0' in attributes)  # fmt: skip
     return may_be and re.search(_HIDDEN, attributes) is not None
 
 
@@ -403,19 +402,5 @@ def _quoted(text: str) -> str:
     return text.replace("&", "&amp;") if "&" in text else text
 
 
-def _formula(element: str) -> str:
-    match = FORMULA.match(element)
-    return plain(match[2] or "") if match else ""
-
-
 def _unordered(columns: Sequence[int]) -> bool:
     return any(a >= b for a, b in pairwise(columns))
-
-
-def _is_utf8(head: bytes) -> bool:
-    if head[:2] in (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<"):
-        return False
-    match = re.match(
-        rb"""\s*(?:\xef\xbb\xbf)?<\?xml[^>]*encoding=["']([\w.-]+)""", head
-    )
-    return match is None or match[1].lower() in (b"utf-8", b"utf8", b"us-ascii")

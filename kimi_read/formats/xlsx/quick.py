@@ -13,10 +13,9 @@ import re
 from collections.abc import Sequence
 from functools import partial
 
-from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import column_number
 from kimi_read.formats.xlsx.cells import Shown, Styles, boolean, iso_serial
-from kimi_read.formats.xlsx.ooxml_strings import Strings, markdown, unescaped
+from kimi_read.formats.xlsx.ooxml_strings import Strings, markdown, plain, unescaped
 from kimi_read.formats.xlsx.veil import END, FORMAT, runs
 
 TYPE_CHECKING = False
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kimi_read.formats.xlsx.rich_values import RichValues
-
-    Shape = tuple[list[Callable[[str], str]], list[str], bool, list[int], list[int]]
 
 #: Column letters, other attributes, formula element, value. What may be missing is an
 #: empty alternative: that is the fastest, and a possessive group loses matches before
@@ -39,10 +36,10 @@ CELL = re.compile(
 )
 FORMULA = re.compile(r"<f([^>]*)>(?:([^<]*)</f>)?")
 _ATTRIBUTE = re.compile(r'\b([a-z]+)="([^"]*)"')
-_ENTITY = r"&(?:#x([0-9A-Fa-f]{1,6})|#([0-9]{1,7})|(amp|lt|gt|quot|apos));"
-_NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 _SHORT, _KEPT = 100, 20_000
 _SHAPES = 4096
+#: What a formula does not hold whose text is all that is wanted of it.
+_NO_LINK = "(?![^<]*HYPERLINK)"
 #: Rows in turn that are alike before an expression is made for them, how many are
 #: made for a sheet, and for how many cells.
 _ALIKE, _MOULDS, _MOST_CELLS = 32, 8, 64
@@ -55,6 +52,8 @@ class Texts(dict[str, str]):
         super().__init__()
         self.kind = kind
         self.never_blank = make is boolean
+        #: Tells of most values, without making their text, that it is not blank.
+        self.solid: Callable[[str], bool] | None = None
         self.call = self.__getitem__
         self._make = make
 
@@ -122,7 +121,9 @@ class Getters(dict[str, Texts]):
         make = partial(self._shared, shown) if kind == "s" else self._written(shown)
         if shown.decorates:
             return Texts(lambda value: shown.text(make(value)), shown.words)
-        return Texts(make, shown.words)
+        texts = Texts(make, shown.words)
+        texts.solid = self._strings.solid if kind == "s" else _begins
+        return texts
 
     def _written(self, shown: Shown) -> Callable[[str], str]:
         """Return what makes the texts that stand in cells themselves."""
@@ -157,24 +158,40 @@ class Getters(dict[str, Texts]):
         return shown[repr(serial)]
 
 
-class Shapes(dict["tuple[str, ...]", "Shape"]):
-    """What gives the texts of a row, and their kinds, by all its attributes.
+class Shape:
+    """What gives the texts of a row (``calls``), and their kinds.
 
-    The third says whether a kind may be that of a cell which shows nothing; then come
-    the places of the cells whose texts may be blank, and of those that never are.
+    ``hides`` says whether a kind may be that of a cell which shows nothing. ``early``
+    are the places of the cells whose texts must be made to know that they are not
+    blank, ``late`` the others; ``solid`` is what tells it of some of these.
     """
+
+    def __init__(self, getters: Sequence[Texts]) -> None:
+        self.calls = [one.call for one in getters]
+        self.kinds = [one.kind for one in getters]
+        self.hides = any(kind[1:] == FORMAT for kind in self.kinds)
+        self.early: list[int] = []
+        self.late: list[int] = []
+        self.solid: list[tuple[int, Callable[[str], bool]]] = []
+        for place, one in enumerate(getters):
+            if one.never_blank:
+                self.late.append(place)
+            elif one.solid is not None:
+                self.late.append(place)
+                self.solid.append((place, one.solid))
+            else:
+                self.early.append(place)
+
+
+class Shapes(dict[tuple[str, ...], Shape]):
+    """The shapes of rows by the attributes of all their cells."""
 
     def __init__(self, getters: Getters) -> None:
         super().__init__()
         self._getters = getters
 
     def __missing__(self, attributes: tuple[str, ...]) -> Shape:
-        getters = [self._getters[one] for one in attributes]
-        kinds = [one.kind for one in getters]
-        hides = any(kind[1:] == FORMAT for kind in kinds)
-        late = [place for place, one in enumerate(getters) if one.never_blank]
-        early = [place for place, one in enumerate(getters) if not one.never_blank]
-        shape = [one.call for one in getters], kinds, hides, early, late
+        shape = Shape([self._getters[one] for one in attributes])
         if len(self) < _SHAPES:
             self[attributes] = shape
         return shape
@@ -194,18 +211,23 @@ class Later(Sequence[str]):
         self, shape: Shape, marks: Sequence[str], values: Sequence[str],
         getters: Getters,
     ) -> None:  # fmt: skip
-        self._calls, _, _, self._early, self._late = shape
+        calls = shape.calls
+        self._shape = shape
         self._marks = marks
         self._values = values
         self._getters = getters
-        self._known = [self._calls[place](values[place]) for place in self._early]
+        self._known = known = [calls[place](values[place]) for place in shape.early]
+        self._blank = "" in known
+        for place, solid in shape.solid:
+            if not solid(values[place]) and not calls[place](values[place]):
+                self._blank = True
         self._texts: list[str] = []
 
     def __len__(self) -> int:
         return len(self._values)
 
     def __contains__(self, text: object) -> bool:
-        return text in (self._made() if text else self._known)
+        return text in self._made() if text else self._blank
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._made())
@@ -217,12 +239,12 @@ class Later(Sequence[str]):
         if self._texts:
             return self._texts
         self._texts = texts = list(self._values)
-        for place, text in zip(self._early, self._known, strict=True):
+        for place, text in zip(self._shape.early, self._known, strict=True):
             texts[place] = text
-        for place in self._late:
+        for place in self._shape.late:
             value = texts[place]
             try:
-                texts[place] = self._calls[place](value)
+                texts[place] = self._shape.calls[place](value)
             except (ValueError, OverflowError):  # a number that is none
                 texts[place] = self._getters[self._marks[place]][value]
         return texts
@@ -232,7 +254,7 @@ class Mould:
     """One expression for a whole row, made once many rows in turn are alike.
 
     That is, they have cells in the same columns and with the same attributes, each
-    with a stored value and no formula.
+    with a stored value, and formulas in the same of them.
     """
 
     def __init__(self) -> None:
@@ -244,8 +266,9 @@ class Mould:
         self._last: tuple[tuple[str, ...], tuple[str, ...]] = (), ()
 
     def learn(
-        self, letters: tuple[str, ...], columns: Sequence[int], marks: tuple[str, ...]
-    ) -> None:
+        self, letters: tuple[str, ...], columns: Sequence[int], marks: tuple[str, ...],
+        formulas: Sequence[str],
+    ) -> None:  # fmt: skip
         """Take notice of a row that is not of this make, but could be."""
         if (letters, marks) != self._last:
             self._last = letters, marks
@@ -256,15 +279,17 @@ class Mould:
             self.columns, self.marks = columns, marks
             self.row = re.compile(
                 '<row r="([0-9]{1,9})"([^>/]*)>'
-                + "".join(map(_moulded, letters, marks))
+                + "".join(map(_moulded, letters, marks, formulas))
             ).fullmatch
 
 
-def _moulded(letters: str, mark: str) -> str:
+def _moulded(letters: str, mark: str, formula: str) -> str:
     """Return the expression for one cell."""
     value = r"<v>([^<]+)</v>"
     if 't="inlineStr"' in mark:
         value = r"<is><t>([^<]+)</t></is>"
+    if formula:
+        value = f"<f[^>]*(?:/>|>{_NO_LINK}[^<]*</f>){value}"
     return f'<c r="{letters}[0-9]+"{re.escape(mark)}>{value}</c>'
 
 
@@ -278,27 +303,16 @@ class Columns(dict[tuple[str, ...], list[int]]):
         return numbers
 
 
+def _begins(value: str) -> bool:
+    """Whether a text that stands in the cell itself begins with what is seen."""
+    return value[0].isalnum()
+
+
 def _written(value: str) -> str:
     """Return a text that stands in the cell itself."""
     if value.replace(" ", "").isalnum():  # letters and digits are what they are
         return value
     return markdown(unescaped(plain(value)))
-
-
-def plain(text: str) -> str:
-    """Resolve the references that XML has by itself."""
-    if "&" not in text:
-        return text
-    return re.sub(_ENTITY, _character, text)
-
-
-def _character(match: re.Match[str]) -> str:
-    if match[3]:
-        return _NAMED[match[3]]
-    number = int(match[1], 16) if match[1] else int(match[2])
-    if number > 0x10FFFF or 0xD800 <= number < 0xE000:
-        raise Malformed("a character reference is outside Unicode")
-    return chr(number)
 
 
 def without_blanks(

@@ -82,11 +82,16 @@ class Cutter:
 
     def _extent(self, indexes: list[int], left: int, right: int) -> tuple[int, int]:
         low, high = right, left
+        seen: Sequence[int] = ()
         for index in indexes:
+            columns = self._rows[index][2]
+            if columns is seen:  # rows in turn mostly have the same
+                continue
+            seen = columns
             start, end = self._within(index, left, right)
             if start < end:
-                low = min(low, self._rows[index][2][start])
-                high = max(high, self._rows[index][2][end - 1])
+                low = min(low, columns[start])
+                high = max(high, columns[end - 1])
         return low, max(low, high)
 
     # rows
