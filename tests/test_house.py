@@ -150,7 +150,7 @@ def test_nothing_is_unpickled_evaluated_logged_or_given_to_a_shell(path):
     for call in calls(path):
         words = ast.unparse(call.func)
         assert words not in ("eval", "exec", "os.system", "os.popen")
-        assert words != "__import__" or name_of(path) == "registry.py"
+        assert words != "__import__" or name_of(path) in ("registry.py", "standin.py")
         for given in call.keywords:
             assert given.arg != "shell" or ast.unparse(given.value) == "False"
 

@@ -7,8 +7,8 @@ ends entity expansion and external entities as a class.
 from __future__ import annotations
 
 import codecs
+import pyexpat  # as xml.parsers.expat hands it on, without the packages around it
 import re
-from xml.parsers import expat as library
 
 from kimi_read.errors import Malformed
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 
 DEPTH = 256
+#: What a parser raises.
+BrokenXml = pyexpat.ExpatError
 _PROLOG_BYTES = 1 << 16
 #: How a document begins in an encoding of two bytes, with its mark and without.
 _WIDE = (
@@ -135,7 +137,7 @@ def expat(what: str, *, namespaces: bool = True) -> XMLParserType:
     Names come as ``NAMESPACE local`` with a blank between, where ``namespaces``.
     The caller sets its handlers and feeds ``Parse`` as bytes arrive.
     """
-    parser = library.ParserCreate(None, " ") if namespaces else library.ParserCreate()
+    parser = pyexpat.ParserCreate(None, " ") if namespaces else pyexpat.ParserCreate()
     parser.buffer_text = True
 
     def refuse(*_: object) -> None:

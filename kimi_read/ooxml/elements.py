@@ -1,6 +1,8 @@
 """Element trees without the module around them, which loads much that nobody needs.
 
-The names are those of ``xml.etree.ElementTree``, and so are the types.
+The names are those of ``xml.etree.ElementTree``, and so are the types. Readers that
+give ``find`` more than a tag, or call ``iterfind``, import ``xml.etree.ElementPath``
+in their ``prepare``.
 """
 
 from __future__ import annotations
@@ -15,8 +17,25 @@ if TYPE_CHECKING:
         XMLParser,
     )
 else:
+    from kimi_read.standin import StandIn, StandIns
+
+    def _deepcopy(*given: object) -> object:
+        from copy import deepcopy
+
+        return deepcopy(*given)
+
+    unasked = (
+        StandIn("copy", {"deepcopy": _deepcopy}), StandIn("xml.etree.ElementPath")
+    )  # fmt: skip
     try:
-        from _elementtree import Element, ParseError, SubElement, TreeBuilder, XMLParser
+        with StandIns(unasked):
+            from _elementtree import (
+                Element,
+                ParseError,
+                SubElement,
+                TreeBuilder,
+                XMLParser,
+            )
     except ImportError:  # another Python than CPython
         from xml.etree.ElementTree import (
             Element,

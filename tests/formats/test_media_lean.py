@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from kimi_read.formats.media.lean import StandIn, StandIns, unasked
+from kimi_read.formats.media.lean import unasked
+from kimi_read.standin import StandIn, StandIns
 
 
 def _fresh(code: str) -> str:

@@ -31,10 +31,11 @@ if TYPE_CHECKING:
 
 def prepare() -> None:
     """Import the codecs of imported documents; the rest loads with this package."""
-    from importlib import import_module
+    import codecs
+    import xml.etree.ElementPath  # noqa: F401
 
-    for codec in ("cp1252", "utf_16_be", "utf_16_le"):
-        import_module(f"encodings.{codec}")
+    for codec in ("cp1252", "utf-16-be", "utf-16-le"):
+        codecs.lookup(codec)
 
 
 def read(source: Source, request: Request) -> Blocks:

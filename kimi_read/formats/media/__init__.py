@@ -30,6 +30,7 @@ from kimi_read.formats.media.demux import open_container
 from kimi_read.formats.media.facts import container_facts
 from kimi_read.formats.media.kinds import kind_of, tag_size
 from kimi_read.guard.control import visible_name
+from kimi_read.standin import StandIns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def prepare() -> None:
     import encodings.cp1252  # noqa: F401 - of tags that are no UTF-8
     import fractions  # noqa: F401 - outside of the block: it outlives PyAV
 
-    with lean.StandIns(lean.unasked()):
+    with StandIns(lean.unasked()):
         import av
         import av.filter.graph
         import av.subtitles.codeccontext

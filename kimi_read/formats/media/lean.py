@@ -1,69 +1,21 @@
-"""Import a package without the parts of the standard library that it asks in vain.
+"""What stands in for parts of the standard library while PyAV is imported.
 
 PyAV imports ``logging``, ``traceback``, ``dataclasses``, ``inspect``, ``typing`` and
 ``pathlib`` for what is never done here (passing FFmpeg's messages on, describing the
 options of a codec, opening a path) or for a few numbers. With what these import in
-turn they take a third of its import. So, while it is imported, a stand-in takes the
-place of each that is not loaded yet, with the few names that are bound then; whatever
-else is asked of it comes from the real module, now or later, so that another version
-of PyAV finds all it wants.
+turn they take a third of its import.
 """
 
 from __future__ import annotations
 
-import sys
-from types import ModuleType
-
 from kimi_read.record import record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from types import TracebackType
-
+from kimi_read.standin import StandIn
 
 #: What modules made by Cython ask ``inspect`` for, each of them.
 _CODE_FLAGS: dict[str, object] = {
     "CO_OPTIMIZED": 1, "CO_NEWLOCALS": 2, "CO_VARARGS": 4, "CO_VARKEYWORDS": 8,
     "CO_GENERATOR": 32, "CO_COROUTINE": 128, "CO_ASYNC_GENERATOR": 512,
 }  # fmt: skip
-
-
-class StandIn(ModuleType):
-    """A module that has some names, and knows where the others are."""
-
-    def __getattr__(self, name: str) -> object:
-        """Take a name that is not here from the real module."""
-        from importlib import import_module
-
-        own = sys.modules.pop(self.__name__, None)
-        try:
-            real = import_module(self.__name__)
-        finally:
-            if own is self:
-                sys.modules[self.__name__] = self
-        return getattr(real, name)
-
-
-class StandIns:
-    """A ``with`` block in which ``modules`` stand in for those not loaded yet."""
-
-    def __init__(self, modules: Iterable[StandIn]) -> None:
-        self._modules = [m for m in modules if m.__name__ not in sys.modules]
-
-    def __enter__(self) -> None:
-        for module in self._modules:
-            sys.modules[module.__name__] = module
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        for module in self._modules:
-            if sys.modules.get(module.__name__) is module:
-                del sys.modules[module.__name__]
 
 
 class _Path:
@@ -99,12 +51,7 @@ def unasked() -> list[StandIn]:
         "traceback": {"print_exception": lambda *_: None},
         "typing": {"Literal": _Literal, "get_args": tuple},
     }
-    modules = []
-    for name, known in names.items():
-        module = StandIn(name)
-        vars(module).update(known)
-        modules.append(module)
-    return modules
+    return [StandIn(name, known) for name, known in names.items()]
 
 
 def _dataclass(cls: type | None = None, **_options: object) -> object:

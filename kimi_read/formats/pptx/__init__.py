@@ -28,13 +28,15 @@ if TYPE_CHECKING:
 
 def prepare() -> None:
     """Import all that reading needs, before the worker is locked."""
-    from importlib import import_module
+    import codecs
+    import xml.etree.ElementPath  # noqa: F401
+
+    import kimi_read.formats.pptx.slide
+    import kimi_read.ooxml.properties  # noqa: F401
 
     # names in a ZIP file may be in cp437, XML parts in UTF-16 or an old code page
-    for codec in ("cp437", "cp1252", "utf_16", "utf_16_be", "utf_16_le"):
-        import_module(f"encodings.{codec}")
-    for module in ("formats.pptx.slide", "ooxml.properties"):
-        import_module(f"kimi_read.{module}")
+    for codec in ("cp437", "cp1252", "utf-16", "utf-16-be", "utf-16-le"):
+        codecs.lookup(codec)
 
 
 def read(source: Source, request: Request) -> Blocks:

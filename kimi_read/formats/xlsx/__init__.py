@@ -34,7 +34,6 @@ def prepare_for(source: Source, request: Request) -> None:
 def prepare() -> None:
     """Import what workbooks in packages need; ``old`` and ``flat`` know the others."""
     import gc
-    import xml.parsers.expat  # noqa: F401
 
     from kimi_read.formats.xlsx import kinds, ooxml_book, present  # noqa: F401
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kimi_read.guard.xml import expat
+from kimi_read.guard.xml import BrokenXml, expat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,9 +29,6 @@ class Feed:
     ) -> None:
         self._stream = stream
         self._parser = expat(name)
-        from xml.parsers.expat import ExpatError
-
-        self._error = ExpatError
         self.fault = ""
         self.ended = False
         self._parser.StartElementHandler = start
@@ -45,7 +42,7 @@ class Feed:
         data = self._stream.read(_CHUNK)
         try:
             self._parser.Parse(data, not data)
-        except self._error as error:
+        except BrokenXml as error:
             self.fault = f"its XML is broken: {error}"
             self.ended = True
             return False

@@ -24,8 +24,6 @@ def prepare_for(_source: Source, request: Request) -> None:
 
 def prepare() -> None:
     """Import the readers, and the codecs that expat asks for by name."""
-    import xml.parsers.expat  # noqa: F401
-
     from kimi_read.formats.xlsx import (  # noqa: F401
         kinds,
         ods_book,

@@ -31,6 +31,7 @@ from kimi_read.formats.xlsx.ooxml_strings import Strings, unescaped
 from kimi_read.formats.xlsx.ooxml_styles import formats
 from kimi_read.formats.xlsx.rich_values import RichValues
 from kimi_read.formats.xlsx.veil import of_runs
+from kimi_read.guard.xml import BrokenXml
 from kimi_read.guard.zip import Package
 from kimi_read.ooxml.parts import local, root_of, tree
 from kimi_read.ooxml.properties import properties
@@ -247,7 +248,7 @@ class OoxmlBook:
             rest += more
         try:
             frame.parser.Parse(head + rest, True)
-        except frame.error:
+        except BrokenXml:
             pass  # the rows are read all the same, and the fault is told there
         return frame
 

@@ -37,9 +37,6 @@ class Frame:
         self, part: str, take_row: Callable[[int, bool, list[Cell]], None]
     ) -> None:
         self.parser = expat(part)
-        from xml.parsers.expat import ExpatError
-
-        self.error = ExpatError
         self.dimension: Area | None = None
         self.hidden_columns: list[tuple[int, int]] = []
         self.merges: list[Area] = []

@@ -30,7 +30,7 @@ from kimi_read.formats.xlsx.quick import (
     without_blanks,
 )
 from kimi_read.formats.xlsx.veil import conceal
-from kimi_read.guard.xml import checked
+from kimi_read.guard.xml import BrokenXml, checked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ class SheetRows:
             return
         try:
             self.frame.parser.Parse(data, final)
-        except self.frame.error as error:
+        except BrokenXml as error:
             self._ended = True
             self._fault("broken-xml", f"breaks off: {error}")
 
