@@ -38,34 +38,34 @@ else:
             values.update(kwargs)
             if len(values) != len(fields) or len(args) > len(fields):
                 raise TypeError(f"{cls.__name__}: fields are {', '.join(fields)}")
-            if required and any(values[name] is ... for name in required):
+            if required and ... in values.values():
                 raise TypeError(f"{cls.__name__} needs {', '.join(required)}")
             if after is not None:
                 after(self)
 
-        def frozen(self, name, _value=None):
-            raise AttributeError(f"{cls.__name__}.{name} is frozen")
-
-        def __eq__(self, other):
-            if self.__class__ is not other.__class__:
-                return NotImplemented
-            return self.__dict__ == other.__dict__
-
-        def __hash__(self):
-            return hash(tuple(self.__dict__.values()))
-
-        def __repr__(self):
-            shown = ", ".join(f"{k}={v!r}" for k, v in self.__dict__.items())
-            return f"{cls.__name__}({shown})"
-
         after = getattr(cls, "__post_init__", None)
         cls.__match_args__ = fields
         cls.__init__ = __init__
-        cls.__setattr__ = cls.__delattr__ = frozen
-        cls.__eq__ = __eq__
-        cls.__hash__ = __hash__
-        cls.__repr__ = __repr__
+        cls.__setattr__ = cls.__delattr__ = _frozen
+        cls.__eq__ = _equal
+        cls.__hash__ = _hash
+        cls.__repr__ = _repr
         return cls
+
+    def _frozen(self, name, _value=None):
+        raise AttributeError(f"{self.__class__.__name__}.{name} is frozen")
+
+    def _equal(self, other):
+        if self.__class__ is not other.__class__:
+            return NotImplemented
+        return self.__dict__ == other.__dict__
+
+    def _hash(self):
+        return hash(tuple(self.__dict__.values()))
+
+    def _repr(self):
+        shown = ", ".join(f"{k}={v!r}" for k, v in self.__dict__.items())
+        return f"{self.__class__.__name__}({shown})"
 
     def replace(value, **changes):
         """Return a copy of a record with some fields changed."""

@@ -5,6 +5,10 @@ from __future__ import annotations
 import os
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("any machine", deadline=None)
+settings.load_profile("any machine")
 
 #: What a person may have set, and what would change answers.
 for name in ("KREAD_CONFIG", "KREAD_IMAGES", "KREAD_PAGER", "KREAD_THEME", "PAGER",

@@ -7,13 +7,13 @@ text passes the printing gate, and all that the parent keeps is counted.
 
 from __future__ import annotations
 
-import json
 import re
 
 from kimi_read.blocks import Bytes, Entries, Facts, Loss, Picture
 from kimi_read.errors import BY_CODE, Crashed, KreadError, OutOfBounds
 from kimi_read.guard.control import visible, visible_name
 from kimi_read.isolate.frames import CAPS, HEAD
+from kimi_read.isolate.wire import loads
 from kimi_read.stream import Cuts, End, Locked, Mark, Start
 
 TYPE_CHECKING = False
@@ -214,7 +214,7 @@ class Decoder:
             self._nodes[kind] = nodes = self._nodes[kind] + nodes
         if nodes > _NODES.get(kind, _FEW_NODES):
             raise ValueError(nodes)
-        return json.loads(payload, parse_constant=lambda _: None)
+        return loads(payload.decode())
 
     def _keeps(self, kind: bytes, count: int, most: int) -> bool:
         """Count what the parent is to keep; whether it still may."""

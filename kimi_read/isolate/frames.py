@@ -7,11 +7,11 @@ most ``CAPS[kind]`` bytes. Payloads are lines or JSON; nothing is ever pickled.
 
 from __future__ import annotations
 
-import json
 import struct
 
 from kimi_read.blocks import Bytes, Entries, Facts, Loss, Picture
 from kimi_read.errors import KreadError, OutOfBounds
+from kimi_read.isolate.wire import dumps
 from kimi_read.stream import Cuts, End, Mark, Start
 
 TYPE_CHECKING = False
@@ -52,7 +52,7 @@ def encode(event: object) -> bytes:
         return _frame(b"L", b"\n".join(event))
     if isinstance(event, Picture):
         head = [event.media_type, event.width, event.height, event.role, event.name]
-        return _frame(b"P", json.dumps(head).encode() + b"\0" + event.data)
+        return _frame(b"P", dumps(head).encode() + b"\0" + event.data)
     if isinstance(event, Bytes):
         return _frame(b"B", event.data)
     if isinstance(event, KreadError):
@@ -153,7 +153,7 @@ def _cut(text: str) -> str:
 
 
 def _packed(value: object) -> bytes:
-    return json.dumps(value, default=str, separators=(",", ":")).encode()
+    return dumps(value).encode()
 
 
 def _frame(kind: bytes, payload: bytes) -> bytes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import select
-import signal
 import sys
 import time
 
@@ -13,6 +12,7 @@ from kimi_read.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import signal as _signal
     import subprocess
     from typing import Protocol
 
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
         def stop(self) -> None:
             """Kill it, and all it may have started."""
+else:
+    import _signal  # without the names of all its numbers
 
 
 _PIPE_BYTES = 1 << 18
@@ -119,8 +121,9 @@ class Process:
         if usage.ru_maxrss <= _own_peak():
             peak = 0  # a child begins with the count of its parent
         if os.WIFSIGNALED(status):
-            number = os.WTERMSIG(status)
-            return Ending(signal.Signals(number).name, used, peak)
+            import signal
+
+            return Ending(signal.Signals(os.WTERMSIG(status)).name, used, peak)
         return Ending("", used, peak, os.WEXITSTATUS(status) == EXIT_MEMORY)
 
     def stop(self) -> None:
@@ -151,7 +154,7 @@ class Process:
     def _kill(self) -> None:
         for kill in (os.killpg, os.kill):
             try:
-                kill(self.pid, signal.SIGKILL)
+                kill(self.pid, _signal.SIGKILL)
             except OSError:
                 continue
             break
@@ -214,7 +217,7 @@ def widen(pipe: int) -> None:
 
 def _reset_signals() -> None:
     for name in _RESET:
-        signal.signal(getattr(signal, name), signal.SIG_DFL)
+        _signal.signal(getattr(_signal, name), _signal.SIG_DFL)
 
 
 def _die_with(boss: int) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import gc
 import os
-import signal
 import sys
 import time
 
@@ -23,18 +22,22 @@ from kimi_read.stream import Mark, events
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import signal as _signal
     from collections.abc import Callable, Iterator, Sequence
 
     from kimi_read.blocks import Block, Blocks
     from kimi_read.isolate.job import Job
+else:
+    import _signal  # without the names of all its numbers
 
 FLUSH_BYTES = 32 << 10
 FLUSH_SECONDS = 0.02
 TICK_SECONDS = 0.2
 PULSE_SECONDS = 0.5
 PULSE_ROWS = 256
-#: Codecs that the house's own code decodes with; none can be imported once locked.
-_CODECS = ("cp437", "utf-8-sig", "utf-16-le", "utf-16-be", "utf-32")
+#: Codecs that packages of any kind are read with, since none can be imported once
+#: locked; readers that need more load them in their ``prepare``.
+_CODECS = ("cp437", "utf-16-le", "utf-16-be")
 #: Numerical libraries start a thread a core when they are imported, unless told.
 _ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -206,9 +209,9 @@ class _Sender:
 
     def start_clock(self) -> None:
         """Look every now and then for lines that are held back."""
-        if hasattr(signal, "setitimer"):
-            signal.signal(signal.SIGALRM, self._tick)
-            signal.setitimer(signal.ITIMER_REAL, TICK_SECONDS, TICK_SECONDS)
+        if hasattr(_signal, "setitimer"):
+            _signal.signal(_signal.SIGALRM, self._tick)
+            _signal.setitimer(_signal.ITIMER_REAL, TICK_SECONDS, TICK_SECONDS)
 
     def _tick(self, *_: object) -> None:
         if (self._lines or self._frames) and not self._busy:

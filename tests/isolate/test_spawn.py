@@ -77,7 +77,8 @@ def test_a_forgotten_worker_is_ended(start):
 
 
 HOST = """
-import sys, time
+import signal, sys, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in the background
 from kimi_read.isolate import Job, isolated
 from kimi_read.opening import open_path
 from kimi_read.request import Request
