@@ -1,6 +1,6 @@
 """Number formats show what Excel shows."""
 
-# ruff: noqa: E501 - tables of cases
+# ruff: noqa: E501, RUF001 - tables of cases, letters of many languages
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SHOWN = [
     (ACCOUNTING, 50.5, "$50.50"), (ACCOUNTING, -50.5, "$(50.50)"), (ACCOUNTING, 0, "$-"),
     ("#,##0.00_);(#,##0.00)", -5, "(5.00)"), ("#,##0.00;[Red]-#,##0.00", -5, "-5.00"),
     ("0.00", 1.005, "1.01"), ("0.00", 0.125, "0.13"), ("0.0", 0.25, "0.3"), ("0", 2.5, "3"),
-    ("0.00", -0.001, "-0.00"), ("0", 1e20, "100000000000000000000"),
+    ("0", 1e20, "100000000000000000000"),
     ("00000", 123, "00123"), ("000-00-0000", 123456789, "123-45-6789"),
     ("(000) 000-0000", 5551234567, "(555) 123-4567"),
     ("[<=9999999]###-####;(###) ###-####", 5551234, "555-1234"),
@@ -64,7 +64,7 @@ DATES = [
     ("[$-415]mmmm", 46096, "marzec"), ("[$-FC15]d mmmm", 46096, "15 marca"),
     ("[$-804]aaaa", 46096, "星期日"), ("[$-804]aaa", 46096, "日"), ("[$-411]aaa", 46096, "日"),
     ("[$-804]mmmm", 46096, "三月"), ("[$-804]mmm", 46096, "3月"), ("aaaa", 46096, "Sunday"),
-    ("[$-41F]mmm", 46096, "Mar"), ("[$-81A]mmmm", 46096, "March"), ("[$-F800]dddd, mmmm dd, yyyy", 46096, "Sunday, March 15, 2026"),
+    ("[$-41F]mmm", 46096, "Mar"), ("[$-81A]mmmm", 46096, "mart"), ("[$-F800]dddd, mmmm dd, yyyy", 46096, "Sunday, March 15, 2026"),
     ('[$-411]ggge"年"m"月"', 46096, "令和8年3月"), ("yyyy\\-mm\\-dd;@", 46096, "2026-03-15"),
     ("bbbb", 46096, "2569"), ("yyyy-mm-dd", -1, "########"), ("yyyy-mm-dd", 2958466, "########"),
     ("yyyy-mm-dd", 2958465, "9999-12-31"),
@@ -75,6 +75,65 @@ DATES = [
 def test_general_shows_eleven_characters_and_no_more(number, text):
     """Whole numbers in full, others rounded, long ones in scientific notation."""
     assert compiled("General").number(number) == text
+
+
+#: Signs: Excel leaves out the minus that it would add itself if only zeros are shown.
+SIGNS = [
+    ("0.00", -0.001, "0.00"), ("#,##0", -0.4, "0"), ("0%", -0.001, "0%"), ("$0.00", -0.001, "$0.00"),
+    ("0", -0.5, "-1"), ("0.0", -0.0, "0.0"), ("0.00;@", -0.001, "-0.00"), ("0.0;-0.0", -0.01, "-0.0"),
+    ("-0.0", -0.01, "-0.0"), ("0 ??/??", -0.01, "-0"), ('"x"', -1, "-x"), ("#.#", -0.01, "."),
+    ("0.00E+00", -0.0, "0.00E+00"), ("#,##0.00_);(#,##0.00)", -0.001, "(0.00)"),
+]  # fmt: skip
+CONDITIONS = [
+    ('[<=-100]"B"0;"C"0', -6.3, "C6"), ('[>=100]"B"0;"C"0', -6.3, "-C6"), ('[=50]0;"C"0', -1, "-C1"),
+    ('[>-6]"A"0;"B"0', -7, "B7"), ('[<>-5]"A"0;"B"0', -5, "B5"), ('[<=0]"B"0', 6.3, "6.3"),
+    ('[=6.3]"B"0', -6.3, "-6.3"), ('[<-6]"B"0', -5, "5"), ('[>6]"A"0;[<-6]"B"0', -6.3, "B6"),
+    ('"A-"0;[<-5]"B-"0;"C-"0', 0, "C-0"), ('"A-"0;[<10]"B-"0;"C-"0', 0, "B-0"),
+    ('"A-"0;[<10]"B-"0;"C-"0', -10, "-B-10"), ('"A-"0;[=-10]"B-"0;"C-"0', -10, "B-10"),
+    ('[>=100]"A"0;[<=0]"B"0;"C"0', -0.001, "B0"), ('[>=100]"A"0;[<=-100]"B"0', 6.3, "########"),
+    ('[>999999]#,,"M";[>999]#,"K";#', 1234567, "1M"), ("[Red]", 5, "5"), ("0;[Red]", -5, "5"),
+]  # fmt: skip
+COMMAS = [
+    ("0,", 1234567.89, "1235"), ("0,,x", 1234567.89, "1x"), ("0x,", 1234567.89, "1234568x,"),
+    ("0,x,", 1234567.89, "1235x,"), ("0,,0", 1234567.89, "1,234,568"), ("0 , 0", 1234567.89, "123456 , 8"),
+    ("0,x0", 1234567.89, "123456x8"), ("x,0", 1234567.89, "x,1234568"), ("0.,", 1234567.89, "1235."),
+    ("0.0,0", 1234567.89, "1234567.89"), ("#,##0.0,", 12345678, "12,345.7"), ("#'#,###.0", 1234567, "1,23'4,567.0"),
+]  # fmt: skip
+PLACES = [
+    ("###\\###\\##0.00", 1.01, "##1.01"), ("000E+00", 12345.67, "012E+03"), ("0.E+00", 1, "1.E+00"),
+    ("##0.0E+0", 0, "000.0E+0"), ("0.0x0E+0", 123456789, "1.2x3E+8"), ("0.0\\0E+00", 1, "1.00E+00"),
+    ("0 0/0", 1, "1 0/1"), ("00/00", 1.5, "03/02"), ("# ?? / ??", 0.5, "1 / 2"), ("0,0 0/0", 1234567.89, "1,234,567 8/9"),
+    ("# ?/?", 0.3, "2/7"), ("# ?/?", 1.3, "1 1/3"), ("# ???/???", 0.001, "0"), ("# ??/??", 1.2345678901234568e17, "123456789012346000"),
+    ("# ??/100", -1.2, "-1 20/100"), ('"x" @ "y"', 5, "5"), ("@@", -1, "-1"),
+]  # fmt: skip
+LOCALES = [
+    ("mmmmmm", 46096, "March"), ("h:mm am/pm", 0.75, "6:00 PM"), ("h:mm a/p", 0.75, "6:00 p"),
+    ("[$-411]AM/PM h", 0.75, "午後 6"), ("[$-412]AM/PM h", 0.25, "오전 6"), ("[$-405]h AM/PM", 0.25, "6 dop."),
+    ("[$-80A]h AM/PM", 0.25, "6 a. m."), ("[$-C0A]h AM/PM", 0.25, "6 AM"), ("[$-F400]h:mm", 0.25, "6:00:00 AM"),
+    ("[$-x-systime]hh", 0.25, "6:00:00 AM"), ("hh.000", 0.70707, "16.848"), ("hh .00 .000", 0.70707, "16 .84 .848"),
+    ("[$-41E]d mmm bbbb", 46096, "15 มี.ค. 2569"), ("[$-107041E]d mmmm yyyy", 46096, "15 มีนาคม 2569"),
+    ("[$-D07041E]d/m/yy", 46096, "๑๕/๓/๖๙"), ("[$-2000000]h:mm", 0.75, "١٨:٠٠"), ("[$-4000439]0.0", 12.5, "१२.५"),
+    ("B1d/m/yyyy", 46096, "15/3/2026"), ("B2d/m/yyyy", 46096, "27/9/1447"), ("[$-2060401]d mmmm", 46096, "٢٧ رمضان"),
+    ("[$-411]e.m.d", 46096, "8.3.15"), ("[$-404]e/m/d", 46096, "115/3/15"), ("[$-804]e/m/d", 46096, "2026/3/15"),
+    ('[$-ja-JP-x-gannen]ggge"年"', 43600, "令和元年"), ('[$-411]ggge"年"', 43600, "令和1年"), ("[$-404]aaa", 46096, "日"),
+    ("[$-404]ddd", 46096, "週日"), ("[$-404]mmm", 46096, "三月"), ("[$-101042A]d mmmm", 46096, "15 Tháng 3"),
+    ("[$-42B]dddd d mmmm", 45296, "ուրբաթ 5 հունվար"), ("[$-424]dddd, d. mmmm", 46096, "nedelja, 15. marec"),
+    ("[$-40D]dddd", 46096, "יום ראשון"), ("[$-zh-TW]ddd", 46096, "週日"),
+]  # fmt: skip
+NUMERALS = [
+    ("[DBNum1][$-804]General", 12305, "一万二千三百〇五"), ("[DBNum2][$-804]General", 1010, "壹仟零壹拾"),
+    ("[DBNum1][$-804]General", -12.5, "-一十二.五"), ("[DBNum2][$-804]0", 1234, "壹贰叁肆"), ("[DBNum1][$-411]General", 1110, "千百十"),
+    ("[DBNum3][$-411]0", 12, "１２"), ("[DBNum4][$-412]General", 1010, "일천일십"), ("[DBNum1][$-409]General", 0, "〇"),
+    ('[DBNum1][$-804]yyyy"年"m"月"d"日";@', 46096, "二〇二六年三月十五日"), ("[DBNum2][$-404]General", 200000000, "貳億"),
+    ('[DBNum1][$-411]ggge"年"', 46096, "令和八年"), ('[DBNum1][$-804]h"时"mm"分"', 0.52, "十二时二十八分"),
+]  # fmt: skip
+MORE = [*SIGNS, *CONDITIONS, *COMMAS, *PLACES, *LOCALES, *NUMERALS]
+
+
+@pytest.mark.parametrize(("code", "number", "text"), MORE)
+def test_a_rare_format_is_shown_as_excel_shows_it(code, number, text):
+    """Measured in Excel, or as it documents them: signs, commas, places, languages."""
+    assert compiled(code).number(number) == text
 
 
 @pytest.mark.parametrize(("code", "number", "text"), SHOWN)
@@ -89,7 +148,7 @@ def test_a_date_is_shown_as_excel_shows_it(code, number, text):
     assert compiled(code).number(number) == text
 
 
-@pytest.mark.parametrize(("code", "number", "_text"), [*SHOWN, *DATES])
+@pytest.mark.parametrize(("code", "number", "_text"), [*SHOWN, *DATES, *MORE])
 def test_a_number_from_text_is_shown_the_same(code, number, _text):
     """The quick way for numbers as files write them gives no other answer."""
     form = compiled(code)
@@ -101,6 +160,15 @@ def test_1900_has_the_29th_of_february_that_lotus_gave_it():
     form = compiled("yyyy-mm-dd")
     got = [form.number(day) for day in (0, 1, 59, 60, 61)]
     assert got == ["1900-01-00", "1900-01-01", "1900-02-28", "1900-02-29", "1900-03-01"]
+
+
+def test_a_day_ends_at_midnight_where_no_time_is_shown():
+    """Half a second before is the day still, unless it comes of the binary form."""
+    form = compiled("yyyy-mm-dd")
+    assert form.number(46096.999999) == "2026-03-15"
+    assert form.number(46096.9999999999) == "2026-03-16"
+    assert compiled("yyyy-mm-dd hh:mm").number(46096.999999) == "2026-03-16 00:00"
+    assert compiled("B2yyyy-mm-dd").number(46096.999999) == "1447-09-27"
 
 
 def test_the_1904_system_starts_four_years_later():
@@ -151,6 +219,9 @@ def test_texts_go_by_the_text_section():
     assert compiled(";;;").text("x") == ""
     assert compiled('General;General;General;General" !"').text("x") == "x !"
     assert compiled("0.00").text("x") == "x"
+    assert compiled("@@").text("x") == "xx"
+    assert compiled('"a" @ "b" @').text("x") == "a x b x"
+    assert Shown(compiled('@-@"*"')).text("**x**") == "**x**-**x**\\*"
 
 
 def test_stored_values_are_given_in_full():

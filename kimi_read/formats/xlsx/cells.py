@@ -70,8 +70,8 @@ class Shown(dict[str, str]):
         """Return a text, which is Markdown already, as its format shows it."""
         if not text or not self.decorates:
             return text
-        before, mark, after = self.form.text("\0").partition("\0")
-        return f"{escape(before)}{text if mark else ''}{escape(after)}".strip()
+        around = [escape(part) for part in self.form.text("\0").split("\0")]
+        return text.join(around).strip()
 
     def by_value(self, number: float) -> str:
         """Return the text of a number that the file stores in binary."""

@@ -11,12 +11,14 @@ from __future__ import annotations
 from kimi_read.formats.xlsx.numfmt_builtin import BUILTIN
 from kimi_read.formats.xlsx.numfmt_date import UNSHOWN, date_section, iso, quick_date
 from kimi_read.formats.xlsx.numfmt_fraction import fraction_section
+from kimi_read.formats.xlsx.numfmt_names import shape
 from kimi_read.formats.xlsx.numfmt_number import (
     general,
     general_text,
     literal,
     number_section,
     plain_section,
+    vanishing,
 )
 from kimi_read.formats.xlsx.numfmt_parse import Section, sections
 
@@ -24,8 +26,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from kimi_read.formats.xlsx.numfmt_date import QuickDate
+    from kimi_read.formats.xlsx.numfmt_number import Plain, Scientific
+
     Show = Callable[[float], str]
 
+_GENERAL = Section((("general", ""),))
 #: One dollar sign alone makes no formula; each section has one in most currencies.
 _MARKUP = frozenset("\\`*_~[<&")
 _DATE_UNITS = frozenset(("y", "m", "d", "g", "e", "b", "a"))
@@ -46,14 +52,17 @@ class NumberFormat:
         self.is_general = not parts or code.lower() == "general"
         self._date1904 = date1904
         self._text = _text_section(parts)
-        numeric = [p for p in parts if not (p is self._text and _last_only(p, parts))]
-        self._sections = numeric or [Section((("general", ""),))]
+        numeric = [part for part in parts if part is not self._text]
+        self._sections = numeric or [_GENERAL]
+        self._alone = len(parts) == 1
         self._shows = [self._shown(part) for part in self._sections]
         first = self._sections[0]
         self.is_date = first.is_date
         units = {kind for kind, _ in first.tokens}
-        self._has_date = bool(units & _DATE_UNITS) or first.system == "date"
-        self._has_time = bool(units & _TIME_UNITS)
+        system = first.system if self.is_date else ""
+        self._has_date = bool(units & _DATE_UNITS) and system != "time"
+        self._has_date = self._has_date or system == "date"
+        self._has_time = bool(units & _TIME_UNITS) or system == "time"
         self.is_elapsed = "elapsed" in units
         texts = "".join(v for p in parts for k, v in p.tokens if k in ("text", "fill"))
         self.plain = not set(texts) & _MARKUP and texts.count("$") <= len(parts)
@@ -65,11 +74,13 @@ class NumberFormat:
         self.decorates = self._text is not None and self.text("\0") != "\0"
 
     def _shown(self, section: Section) -> Show:
+        show = self._by_tokens(section)
+        table = shape(section.digits)
+        return (lambda number: show(number).translate(table)) if table else show
+
+    def _by_tokens(self, section: Section) -> Show:
         if section.is_date:
             return date_section(section, date1904=self._date1904)
-        if section.is_text:
-            before, after = _around(section)
-            return lambda number: f"{before}{general(number)}{after}"
         kinds = {kind for kind, _ in section.tokens}
         if kinds >= {"slash", "digit"} and "general" not in kinds:
             return fraction_section(section.tokens)
@@ -79,14 +90,10 @@ class NumberFormat:
         """Return what shows a number by the section it belongs to, also from text."""
         parts, shows = self._sections, self._shows
         if len(parts) == 1 and not parts[0].operator:
-            quick = (
-                quick_date(parts[0], date1904=self._date1904)
-                if parts[0].is_date
-                else plain_section(parts[0])
-            )
+            quick = _quick(parts[0], date1904=self._date1904, drops=self._alone)
             if quick is not None:
                 return quick.show, quick.read
-            show = _single(shows[0], is_date=parts[0].is_date)
+            show = _single(parts[0], shows[0], drops=self._alone)
         elif any(part.operator for part in parts[:2]):
             show = _conditional(parts, shows)
         else:
@@ -97,9 +104,11 @@ class NumberFormat:
         """Return a text as it is shown: by the text section, if there is one."""
         if self._text is None:
             return value
-        before, after = _around(self._text)
-        shows = any(kind in ("at", "general") for kind, _ in self._text.tokens)
-        return f"{before}{value}{after}".strip() if shows else before.strip()
+        shown = [
+            value if kind in ("at", "general") else literal(((kind, token),))
+            for kind, token in self._text.tokens
+        ]
+        return "".join(shown).strip()
 
     def raw(self, number: float) -> str:
         """Return the stored value: ISO 8601 for dates, all digits for numbers."""
@@ -134,27 +143,44 @@ def builtin(number: int) -> str:
     return BUILTIN.get(number, "General")
 
 
+def _quick(
+    section: Section, *, date1904: bool = False, drops: bool = False
+) -> Plain | Scientific | QuickDate | None:
+    """Return the quick way for the numbers of a section, if it has one."""
+    if section.digits:
+        return None
+    if section.is_date:
+        return quick_date(section, date1904=date1904)
+    return plain_section(section, drops=drops)
+
+
 def _never_blank(section: Section) -> bool:
     """Whether a section is one of those that have a digit or a name for any number."""
-    if section.operator:
-        return False
-    if section.is_date:
-        return quick_date(section, date1904=False) is not None
-    return plain_section(section) is not None
+    return not section.operator and _quick(section) is not None
 
 
 def _stripped(section: Section, show: Show) -> Show:
-    quick = None if section.is_date else plain_section(section)
+    quick = None if section.is_date else _quick(section)
     return quick.show if quick else lambda number: show(number).strip()
 
 
-def _single(show: Show, *, is_date: bool) -> Show:
-    if is_date:
+def _single(section: Section, show: Show, *, drops: bool) -> Show:
+    if section.is_date:
         return show
+    return _with_sign(section, show, drops=drops)
+
+
+def _with_sign(section: Section, show: Show, *, drops: bool = True) -> Show:
+    """Show a minus that the format does not have.
+
+    There is none (where it ``drops``) before a number of which only zeros are shown.
+    """
+    nothing = vanishing(section.tokens) if drops else None
 
     def signed(number: float) -> str:
         if number < 0:
-            return "-" + show(-number).strip()
+            sign = "" if nothing and nothing(-number) else "-"
+            return sign + show(-number).strip()
         return show(number).strip()
 
     return signed
@@ -181,26 +207,50 @@ def _signed(parts: list[Section], shows: list[Show]) -> Show:
 
 
 def _conditional(parts: list[Section], shows: list[Show]) -> Show:
-    """Sections with conditions: the first that holds, else the last without one."""
+    """Sections with conditions: the first that holds, else the last without one.
+
+    With three sections, one without a condition is for positive numbers in the first
+    place and for negative ones in the second. A minus is shown unless the condition
+    of a section, or what is left to it, has it that there is one.
+    """
     bare = [part.operator == "" for part in parts]
-    second_negative = len(parts) > 2 and bare[1] and not bare[0]
+    if len(parts) == 1:
+        parts, shows, bare = [*parts, _GENERAL], [*shows, general], [False, True]
+    admits = [part.admits for part in parts]
+    unsigned = [part.only_negative for part in parts]
+    if bare[0]:
+        admits[0] = _above_zero if len(parts) > 2 else _not_negative
+    elif bare[1]:
+        unsigned[1] = len(parts) > 2 or not parts[0].leaves_signs
+        if len(parts) > 2:
+            admits[1] = _below_zero
+    made = [
+        show if part.is_date or off else _with_sign(part, show)
+        for part, show, off in zip(parts, shows, unsigned, strict=True)
+    ]
 
     def show(number: float) -> str:
-        for index, part in enumerate(parts):
-            if index == 1 and second_negative and number >= 0:
-                continue
-            if part.operator == "" and index == 0 and len(parts) > 1 and number < 0:
-                continue
-            if not part.admits(number):
-                continue
-            hidden = part.only_negative or (index == 1 and second_negative)
-            if number < 0 and not part.is_date:
-                text = shows[index](-number).strip()
-                return text if hidden else "-" + text
-            return shows[index](number).strip()
+        for index, holds in enumerate(admits):
+            if holds(number):
+                shown = made[index]
+                if unsigned[index] and not parts[index].is_date:
+                    number = abs(number)
+                return shown(number).strip()
         return UNSHOWN
 
     return show
+
+
+def _above_zero(number: float) -> bool:
+    return number > 0
+
+
+def _below_zero(number: float) -> bool:
+    return number < 0
+
+
+def _not_negative(number: float) -> bool:
+    return number >= 0
 
 
 def _text_section(parts: list[Section]) -> Section | None:
@@ -210,15 +260,3 @@ def _text_section(parts: list[Section]) -> Section | None:
     if parts and parts[-1].is_text:
         return parts[-1]
     return None
-
-
-def _last_only(section: Section, parts: list[Section]) -> bool:
-    return len(parts) > 1 and section is parts[-1]
-
-
-def _around(section: Section) -> tuple[str, str]:
-    tokens = section.tokens
-    at = next((i for i, (k, _) in enumerate(tokens) if k in ("at", "general")), None)
-    if at is None:
-        return literal(section.tokens), ""
-    return literal(section.tokens[:at]), literal(section.tokens[at + 1 :])

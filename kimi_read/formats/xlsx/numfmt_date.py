@@ -8,7 +8,16 @@ Source: ECMA-376 part 1, 18.17.4 (dates and times), 18.8.31 (format codes).
 
 from __future__ import annotations
 
-from kimi_read.formats.xlsx.numfmt_names import ERAS, month_names, short_months, weekday
+from kimi_read.formats.xlsx.numfmt_names import (
+    eras,
+    halves,
+    hijri_months,
+    month_names,
+    short_months,
+    spelled,
+    weekday,
+)
+from kimi_read.formats.xlsx.numfmt_parse import BUDDHIST, HIJRI
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +34,10 @@ DAY = 86_400
 UNSHOWN = "#" * 8
 _LONG_DATE = (("d", "dddd"), ("text", ", "), ("m", "mmmm"), ("text", " "), ("d", "d"),
               ("text", ", "), ("y", "yyyy"))  # fmt: skip
+_LONG_TIME = (("h", "h"), ("text", ":"), ("M", "mm"), ("text", ":"), ("s", "ss"),
+              ("text", " "), ("ampm", "AM/PM"))  # fmt: skip
+#: A day less than a tenth of a millisecond before midnight is the next one.
+_TINY = 1e-9
 
 
 def civil(serial: int) -> tuple[int, int, int]:
@@ -45,22 +58,40 @@ def civil(serial: int) -> tuple[int, int, int]:
     return year, month + 3 if month < 10 else month - 9, day
 
 
+def hijri(serial: int) -> tuple[int, int, int]:
+    """Return year, month and day of the tabular calendar of the Hegira.
+
+    Thirty years have 10631 days; months have 30 and 29 days in turn.
+    """
+    days = serial + 466_580  # since 1 Muharram of year 1
+    year = (30 * days + 10_646) // 10_631
+    rest = days - (year - 1) * 354 - (3 + 11 * year) // 30
+    month = min(12, 2 * rest // 59 + 1)
+    return year, month, rest - (59 * (month - 1) + 1) // 2 + 1
+
+
 def date_section(section: Section, *, date1904: bool) -> Callable[[float], str]:
     """Return a function from a serial number to its text under ``section``."""
-    tokens: Sequence[Token] = section.tokens
-    if section.system == "date":
-        tokens = _LONG_DATE
+    tokens = _tokens(section)
     kinds = {kind for kind, _ in tokens}
     shift = OFFSET_1904 if date1904 else 0
-    if kinds <= _USUAL:
-        return QuickDate(tokens, section.locale, shift).show
-    places = next((len(value) for kind, value in tokens if kind == "frac"), 0)
-    exact = "s" in kinds or ("elapsed", "s") in {(k, v[0]) for k, v in tokens}
+    if kinds <= _USUAL and not section.native:
+        return QuickDate(tokens, _DayPart(section), shift).show
+    places = max((len(value) for kind, value in tokens if kind == "frac"), default=0)
+    exact = bool(kinds & {"s", "frac"}) or any(
+        kind == "elapsed" and value[0] == "s" for kind, value in tokens
+    )
+    timed = bool(kinds & _TIMED)
     unit = 10**places
     elapsed = "elapsed" in kinds
     only_elapsed = elapsed and kinds <= {"elapsed", "text"}
-    day_part = _DayPart(section.locale, era="g" in kinds)
+    day_part = _DayPart(section)
     twelve = "ampm" in kinds
+
+    def number(value: int, size: int) -> str:
+        if section.native:
+            return spelled(value, section.native, section.locale)
+        return f"{value:0{min(size, 2)}d}"
 
     def show(serial: float) -> str:
         if serial < 0 and (only_elapsed or shift):
@@ -70,7 +101,9 @@ def date_section(section: Section, *, date1904: bool) -> Callable[[float], str]:
         ticks = int(serial * DAY * (unit if exact else 1) + 0.5)
         total, fraction = divmod(ticks * (1 if exact else unit), unit)
         day, second = divmod(total, DAY)
-        day = (int(serial) if elapsed else day) + shift
+        if elapsed or not timed:
+            day = int(serial if elapsed else serial + _TINY)
+        day += shift
         hour = second // 3600
         values = {
             "h": (hour % 12 or 12) if twelve else hour,
@@ -80,11 +113,11 @@ def date_section(section: Section, *, date1904: bool) -> Callable[[float], str]:
         out: list[str] = []
         for kind, value in tokens:
             if kind in values:
-                out.append(f"{values[kind]:0{min(len(value), 2)}d}")
+                out.append(number(values[kind], len(value)))
             elif kind in _DAY_UNITS:
                 out.append(day_part.text(kind, value, day))
             elif kind == "frac":
-                out.append(f".{fraction:0{places}d}")
+                out.append(f".{fraction:0{places}d}"[: len(value) + 1])
             elif kind == "ampm":
                 out.append(_half(value, hour))
             elif kind == "elapsed":
@@ -97,29 +130,80 @@ def date_section(section: Section, *, date1904: bool) -> Callable[[float], str]:
 
 
 _DAY_UNITS = frozenset("ymdagbe")
+_TIMED = frozenset(("h", "M", "s", "frac", "ampm", "elapsed"))
+
+
+def _tokens(section: Section) -> Sequence[Token]:
+    """Return the tokens of a section, the halves of a day in its language."""
+    if section.system == "date":
+        return _LONG_DATE
+    if section.system == "time":
+        return _LONG_TIME
+    half = halves(section.locale)
+    if half == "AM/PM":
+        return section.tokens
+    return tuple(
+        (kind, half if value == "AM/PM" and kind == "ampm" else value)
+        for kind, value in section.tokens
+    )
 
 
 class _DayPart:
-    """Years, months and days in one language."""
+    """Years, months and days in one language and calendar."""
 
-    def __init__(self, locale: int, *, era: bool = False) -> None:
-        self._months = month_names(locale)
-        self._locale = locale
-        self._era = era
+    def __init__(self, section: Section) -> None:
+        locale = self._locale = section.locale
+        self._calendar = section.calendar
+        self._native = section.native
+        self._months = (
+            hijri_months(locale) if self._calendar == HIJRI else month_names(locale)
+        )
+        self._eras = eras(locale, named=any(kind == "g" for kind, _ in section.tokens))
+        self._first = "元" if section.system == "gannen" else ""
+        #: Whether years, months and days are those of the common calendar, in figures.
+        self.common = self._calendar not in (HIJRI, BUDDHIST) and not self._native
 
     def text(self, kind: str, value: str, day: int) -> str:
         """Return what one token shows of a day of the 1900 system."""
-        year, month, date = civil(day)
+        if self._calendar == HIJRI:
+            year, month, date = hijri(day)
+        else:
+            year, month, date = civil(day)
         size = len(value)
+        if self._native:
+            if kind == "y":
+                figures = f"{year % 100:02d}" if size < 3 else f"{year:04d}"
+                return spelled(figures, self._native, self._locale)
+            if kind in "md" and size < 3:
+                number = month if kind == "m" else date
+                return spelled(number, self._native, self._locale)
         if kind == "y":
+            if self._calendar == BUDDHIST:
+                year += 543
             return f"{year % 100:02d}" if size < 3 else f"{year:04d}"
         if kind == "m":
+            if self._calendar == HIJRI and size > 2:
+                return self._months[month - 1]
             return _month(month, size, self._months, self._locale)
         if kind == "d":
             return _day(day, date, size, self._locale)
         if kind == "a":
             return weekday(day, self._locale, short=size < 4, alone=True)
-        return _year(kind, size, (year, month, date), era=self._era)
+        return self._year(kind, size, (year, month, date))
+
+    def _year(self, kind: str, size: int, date: tuple[int, int, int]) -> str:
+        if kind == "b":
+            year = date[0] + 543
+            return f"{year % 100:02d}" if size < 3 else str(year)
+        era = next((e for e in self._eras if date >= e[0]), None)
+        if kind == "g":
+            return era[1][min(size, 3) - 1] if era else ""
+        year = date[0] - era[0][0] + 1 if era else date[0]
+        if self._first and year == 1:
+            return self._first
+        if self._native:
+            return spelled(year if era else str(year), self._native, self._locale)
+        return f"{year:02d}" if size > 1 and era else str(year)
 
 
 #: Tokens of dates and times without fractions of a second, eras or durations.
@@ -131,10 +215,10 @@ _FIELDS = {"h": 0, "M": 1, "s": 2}
 
 def quick_date(section: Section, *, date1904: bool) -> QuickDate | None:
     """Return the quick way for a date of the usual tokens."""
-    tokens = _LONG_DATE if section.system == "date" else section.tokens
-    if {kind for kind, _ in tokens} <= _USUAL:
+    tokens = _tokens(section)
+    if {kind for kind, _ in tokens} <= _USUAL and not section.native:
         shift = OFFSET_1904 if date1904 else 0
-        return QuickDate(tokens, section.locale, shift)
+        return QuickDate(tokens, _DayPart(section), shift)
     return None
 
 
@@ -144,14 +228,14 @@ class QuickDate:
     What is left open in it are hours, minutes and seconds.
     """
 
-    def __init__(self, tokens: Sequence[Token], locale: int, shift: int) -> None:
+    def __init__(self, tokens: Sequence[Token], part: _DayPart, shift: int) -> None:
         self._tokens = tokens
         self._shift = shift
         self._days: dict[int, str] = {}
         units = [kind for kind, _ in tokens if kind in _FIELDS or kind == "ampm"]
         self._timed = timed = bool(units)
         self._minutes = minutes = units == ["h", "M"]
-        self._part = _DayPart(locale)
+        self._part = part
         twelve = "ampm" in units
         half = next((value for kind, value in tokens if kind == "ampm"), "")
         self._numeric = self._by_numbers()
@@ -164,13 +248,14 @@ class QuickDate:
             if not 0 <= serial < most:
                 mirrored = shift and -most < serial < 0  # with a sign, of 1904 only
                 return "-" + show(-serial) if mirrored else UNSHOWN
+            if not timed:
+                day = int(serial + _TINY)
+                return always or days.get(day) or template(day)
             second = int(serial * DAY + 0.5)
             day = second // DAY
             text = always or days.get(day) or template(day)
             if minutes:
                 return text % (second // 3600 % 24, second // 60 % 60)
-            if not timed:
-                return text
             second %= DAY
             hour = second // 3600
             shown = (hour % 12 or 12) if twelve else hour
@@ -183,6 +268,8 @@ class QuickDate:
 
     def _by_numbers(self) -> str:
         """Return a template for year, year of the century, month and day, or ""."""
+        if not self._part.common:
+            return ""
         fields = {"yyyy": "{0:04d}", "yy": "{1:02d}", "mm": "{2:02d}", "m": "{2}",
                   "dd": "{3:02d}", "d": "{3}"}  # fmt: skip
         out: list[str] = []
@@ -269,14 +356,3 @@ def _half(value: str, hour: int) -> str:
 def _elapsed(value: str, total: int) -> str:
     amount = total // {"h": 3600, "m": 60, "s": 1}[value[0]]
     return f"{amount:0{len(value)}d}"
-
-
-def _year(kind: str, size: int, date: tuple[int, int, int], *, era: bool) -> str:
-    if kind == "b":
-        year = date[0] + 543
-        return f"{year % 100:02d}" if size < 3 else str(year)
-    name = next((e for e in ERAS if date >= e[0]), None) if era else None
-    if kind == "g":
-        return name[1][min(size, 3) - 1] if name else ""
-    year = date[0] - name[0][0] + 1 if name else date[0]
-    return f"{year:02d}" if size > 1 and name else str(year)

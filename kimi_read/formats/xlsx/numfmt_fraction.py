@@ -5,7 +5,7 @@ Source: ECMA-376 part 1, 18.8.31 (fractions).
 
 from __future__ import annotations
 
-from kimi_read.formats.xlsx.numfmt_number import fixed, literal
+from kimi_read.formats.xlsx.numfmt_number import fixed, literal, place_whole, scaled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,40 +13,54 @@ if TYPE_CHECKING:
 
     from kimi_read.formats.xlsx.numfmt_parse import Token
 
+#: Excel looks for no longer denominators.
 _MOST_DIGITS = 7
+#: A rest that comes of the binary form of a number.
+_NOTHING = 5e-8
 
 
 def fraction_section(tokens: Sequence[Token]) -> Callable[[float], str]:
     """Return a function from a positive number to its text as a fraction.
 
     The denominator is a number of the code, or the best one of so many digits. A
-    whole part is given apart where the code has a place for it.
+    whole part is given apart where the code has a place for it; then a fraction of
+    nothing is not shown, unless its numerator has a ``0``.
     """
+    tokens, _, grouped = scaled(tokens)
     slash = next(i for i, (kind, _) in enumerate(tokens) if kind == "slash")
     over, under = tokens[:slash], tokens[slash + 1 :]
-    groups = _groups(over)
-    mixed = len(groups) > 1
-    before = literal(over[: groups[0][0]] if groups else over)
-    given, after = _denominator(under)
-    zero = mixed and any(tokens[i][1] == "0" for i in range(*groups[0]))
-    width = sum(kind == "digit" for kind, _ in under) or 1
-    most = 10 ** min(width, _MOST_DIGITS) - 1
+    start, end = _numerator(over)
+    top_places, between = over[start:end], literal(over[end:])
+    first = next((i for i, (kind, _) in enumerate(over) if kind == "digit"), start)
+    mixed = first < start
+    before, whole_places = literal(over[:first]), over[first:start]
+    kept = mixed and any(value == "0" for _, value in top_places)
+    gap, places, given, after = _denominator(under)
+    most = 10 ** min(len(places) or 1, _MOST_DIGITS) - 1
 
     def show(size: float) -> str:
         whole = int(fixed(size, 9)[0] or "0") if mixed else 0
-        rest = size - whole
+        rest = max(size - whole, 0.0)
         if given:
             top, bottom = int(rest * given + 0.5), given
         else:
             top, bottom = nearest(rest, most)
         if mixed and top == bottom:
             whole, top = whole + 1, 0
-        if mixed and not top:
-            return f"{before}{whole}{after}"
-        text = f"{top}/{bottom}"
-        if whole or zero:
-            return f"{before}{whole} {text}{after}"
-        return f"{before}{text}{after}"
+        hidden = mixed and not top and not kept
+        text = ""
+        if mixed:
+            shown = str(whole) if whole or hidden else ""
+            text = place_whole(whole_places, shown, grouped=grouped)
+            if not shown:
+                text = text.lstrip()
+        if hidden:
+            return f"{before}{text.rstrip()}{after}"
+        over = place_whole(top_places, str(top)).lstrip()
+        under = str(given or bottom)
+        if not given and places:
+            under = place_whole(places, under).lstrip()
+        return f"{before}{text}{over}{between}/{gap}{under}{after}"
 
     return show
 
@@ -54,47 +68,50 @@ def fraction_section(tokens: Sequence[Token]) -> Callable[[float], str]:
 def nearest(number: float, most: int) -> tuple[int, int]:
     """Return the last convergent of ``number`` with a denominator up to ``most``.
 
-    Excel takes convergents of the continued fraction, not the very nearest.
+    Excel takes convergents of the continued fraction, not the very nearest, and in
+    floating-point numbers: 0.3 is 2/7 with one digit, where 3/10 is too long.
     """
-    top, bottom = number.as_integer_ratio()
-    if bottom <= most:
-        return top, bottom
     p0, q0, p1, q1 = 0, 1, 1, 0
-    n, d = top, bottom
-    while d:
-        a = n // d
-        if q0 + a * q1 > most:
+    while True:
+        whole = int(number)
+        if q0 + whole * q1 > most:
             break
-        p0, q0, p1, q1 = p1, q1, p0 + a * p1, q0 + a * q1
-        n, d = d, n - a * d
+        p0, q0, p1, q1 = p1, q1, p0 + whole * p1, q0 + whole * q1
+        number -= whole
+        if number < _NOTHING:
+            break
+        number = 1 / number
     return p1, q1
 
 
-def _groups(tokens: Sequence[Token]) -> list[tuple[int, int]]:
-    """Return the runs of digit place holders that other tokens part."""
-    groups: list[tuple[int, int]] = []
-    for index, (kind, _) in enumerate(tokens):
-        if kind != "digit":
-            continue
-        if groups and groups[-1][1] == index:
-            groups[-1] = (groups[-1][0], index + 1)
-        else:
-            groups.append((index, index + 1))
-    return groups
+def _numerator(tokens: Sequence[Token]) -> tuple[int, int]:
+    """Return where the last run of digit places begins and ends."""
+    end = len(tokens)
+    while end and tokens[end - 1][0] != "digit":
+        end -= 1
+    start = end
+    while start and tokens[start - 1][0] == "digit":
+        start -= 1
+    return start, end
 
 
-def _denominator(tokens: Sequence[Token]) -> tuple[int, str]:
-    """Return the denominator that the code gives (0 if none), and the text after."""
-    number = ""
-    end = 0
-    for kind, value in tokens:
-        if kind == "digit" or (kind == "text" and value.isdigit() and len(value) == 1):
-            number += value
-            end += 1
-        else:
-            break
-    given = number.strip("#?")
-    after = literal(tokens[end:])
-    if given.isdigit() and int(given):
-        return int(given[:_MOST_DIGITS]), after
-    return 0, after
+def _denominator(tokens: Sequence[Token]) -> tuple[str, list[Token], int, str]:
+    """Return what stands before the denominator, its places, its number, the rest.
+
+    The number is what the code gives, 0 if none.
+    """
+    start = 0
+    while start < len(tokens) and not tokens[start][1].strip():
+        start += 1
+    end = start
+    while end < len(tokens) and _is_digit(tokens[end]):
+        end += 1
+    number = "".join(value for _, value in tokens[start:end]).strip("#?")
+    given = int(number[:_MOST_DIGITS]) if number.isdigit() else 0
+    places = [(kind, value) for kind, value in tokens[start:end] if kind == "digit"]
+    return literal(tokens[:start]), places, given, literal(tokens[end:])
+
+
+def _is_digit(token: Token) -> bool:
+    kind, value = token
+    return kind == "digit" or (kind == "text" and len(value) == 1 and value.isdigit())

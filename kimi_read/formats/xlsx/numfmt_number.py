@@ -7,11 +7,14 @@ Source: ECMA-376 part 1, 18.8.31.
 
 from __future__ import annotations
 
+from kimi_read.formats.xlsx.numfmt_names import read_out, spelled
+from kimi_read.formats.xlsx.numfmt_parse import Section
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from kimi_read.formats.xlsx.numfmt_parse import Section, Token
+    from kimi_read.formats.xlsx.numfmt_parse import Token
 
     Show = Callable[[float], str]
 
@@ -110,7 +113,10 @@ def number_section(section: Section) -> Show:
     tokens = section.tokens
     kinds = [kind for kind, _ in tokens]
     if "general" in kinds:
-        return _with_general(tokens)
+        return _with_general(section)
+    if section.native:
+        shown = number_section(Section(tokens))
+        return lambda size: spelled(shown(size), section.native, section.locale)
     if "digit" not in kinds:
         text = literal(tokens)
         return lambda _size: text
@@ -126,55 +132,91 @@ def literal(tokens: Sequence[Token]) -> str:
     return "".join(value for kind, value in tokens if kind in shown)
 
 
-def _with_general(tokens: Sequence[Token]) -> Show:
+def _with_general(section: Section) -> Show:
+    tokens = section.tokens
     at = next(i for i, (kind, _) in enumerate(tokens) if kind == "general")
     before, after = literal(tokens[:at]), literal(tokens[at + 1 :])
-    scale = sum(kind == "percent" for kind, _ in tokens) * 2
-    factor = 10**scale
+    factor = 10 ** (sum(kind == "percent" for kind, _ in tokens) * 2)
+    native, locale = section.native, section.locale
+    if native:
+        return lambda size: f"{before}{read_out(general(size), native, locale)}{after}"
     return lambda size: f"{before}{general(size * factor)}{after}"
 
 
 def _span(tokens: Sequence[Token]) -> tuple[int, int]:
-    """Return where the digits begin and where they (with commas) end."""
+    """Return where the digits begin and where they end."""
     places = [i for i, (kind, _) in enumerate(tokens) if kind in ("digit", "point")]
-    last = places[-1] + 1
-    while last < len(tokens) and tokens[last][0] == "comma":
-        last += 1
-    return places[0], last
+    return places[0], places[-1] + 1
 
 
-def _scale(tokens: Sequence[Token]) -> tuple[list[Token], int]:
-    """Return the tokens without scaling commas, and the power of ten they make.
+def scaled(tokens: Sequence[Token]) -> tuple[list[Token], int, bool]:
+    """Return the tokens without commas that do something, and what these do.
 
-    A percent sign is two up, a comma after the last digit of the whole part, or of
-    all digits, three down.
+    That is the power of ten by which a number is shown, and whether its whole part
+    is grouped. A percent sign is two up. A comma right after a digit groups if the
+    next token is a digit too, before the point, or is three down if it ends the
+    whole part or all digits. Elsewhere it is a comma, or nothing between digits.
     """
     shift = 2 * sum(kind == "percent" for kind, _ in tokens)
     out: list[Token] = []
-    for index, token in enumerate(tokens):
-        if token[0] == "comma":
-            after = next((k for k, _ in tokens[index:] if k != "comma"), "")
-            before = any(kind == "digit" for kind, _ in tokens[:index])
-            later = any(kind == "digit" for kind, _ in tokens[index:])
-            if before and (not later or after == "point"):
-                shift -= 3
-                continue
-        out.append(token)
-    return out, shift
+    grouped = pointed = False
+    last = max((i for i, (k, _) in enumerate(tokens) if k == "digit"), default=-1)
+    index = 0
+    while index < len(tokens):
+        kind = tokens[index][0]
+        if kind != "comma":
+            pointed = pointed or kind == "point"
+            out.append(tokens[index])
+            index += 1
+            continue
+        end = index
+        while end < len(tokens) and tokens[end][0] == "comma":
+            end += 1
+        after = tokens[end][0] if end < len(tokens) else ""
+        if not _is_figure(tokens[:index]):
+            out.append(("text", ","))
+        elif after == "digit" and not pointed:
+            grouped = True
+        elif index > last or after == "point":
+            shift -= 3 * (end - index)
+        index = end
+    return out, shift, grouped
+
+
+def _is_figure(tokens: Sequence[Token]) -> bool:
+    """Whether the last of the tokens is a digit or a point, or a figure after one."""
+    kind, value = tokens[-1] if tokens else ("", "")
+    if kind == "text" and len(value) == 1 and value.isdigit():
+        return any(kind == "digit" for kind, _ in tokens)
+    return kind in ("digit", "point")
+
+
+def vanishing(tokens: Sequence[Token]) -> Callable[[float], bool] | None:
+    """Return what tells whether a positive number has no digit left but zeros."""
+    kinds = {kind for kind, _ in tokens}
+    if "digit" not in kinds or kinds & {"exp", "slash", "general"}:
+        return None
+    tokens, shift, _ = scaled(tokens)
+    point = next((i for i, t in enumerate(tokens) if t[0] == "point"), len(tokens))
+    places = sum(kind == "digit" for kind, _ in tokens[point:])
+    return lambda size: not "".join(fixed(size, places, shift)).strip("0")
 
 
 class Plain:
     """The quick way for ``0``, ``#,##0.00``, ``0.0%`` with text around.
 
-    ``show`` takes numbers of any sign, a minus going before everything; ``read``
-    does the same for a number as a file writes it, in one call.
+    ``show`` takes numbers of any sign, a minus going before everything unless
+    nothing but zeros is left (and the format ``drops`` it); ``read`` does the same
+    for a number as a file writes it, in one call.
     """
 
-    def __init__(self, before: str, after: str, places: int, shift: int, *,
-                 grouped: bool) -> None:  # fmt: skip
+    def __init__(self, texts: tuple[str, str], places: int, shift: int, *,
+                 grouped: bool, drops: bool) -> None:  # fmt: skip
+        before, after = texts
         point = "." if places else ""
         factor = _NUDGE * 10.0**shift
         most = _EXACT_BELOW / 10**places
+        least = 0.5 / 10**places if drops else 0.0
         escaped = (text.replace("%", "%%") for text in (before, after))
         template = f"%.{places}f".join(escaped)
         spec = f",.{places}f"
@@ -188,10 +230,13 @@ class Plain:
 
         def show(number: float) -> str:
             scaled = number * factor
-            if 0 <= scaled < most:
+            if 0 < scaled < most:
                 return make(scaled)
             if -most < scaled < 0:
-                return "-" + make(-scaled)
+                sign = "" if scaled > -least else "-"
+                return sign + make(-scaled)
+            if not number:
+                return make(0.0)
             digits = fixed(abs(number), places, shift)
             text = f"{int(digits[0] or '0'):,}" if grouped else digits[0] or "0"
             sign = "-" if number < 0 else ""
@@ -199,32 +244,33 @@ class Plain:
 
         def read_grouped(value: str) -> str:
             scaled = float(value) * factor
-            if 0 <= scaled < most:
+            if 0 < scaled < most:
                 text = format(scaled, spec)
                 return f"{before}{text}{after}" if around else text
             return show(float(value))
 
         def read_plain(value: str) -> str:
             scaled = float(value) * factor
-            return template % scaled if 0 <= scaled < most else show(float(value))
+            return template % scaled if 0 < scaled < most else show(float(value))
 
         self.show = show
         self.read = read_grouped if grouped else read_plain
 
 
-def _plain(tokens: Sequence[Token]) -> Plain | None:
-    tokens, shift = _scale(tokens)
+def _plain(tokens: Sequence[Token], *, drops: bool = False) -> Plain | None:
+    tokens, shift, grouped = scaled(tokens)
     start, end = _span(tokens)
+    if any(kind == "text" for kind, _ in tokens[start:end]):
+        return None
     core = "".join(value for _, value in tokens[start:end])
     whole, point, fraction = core.partition(".")
     if fraction.strip("0") or (point and not fraction) or not whole.endswith("0"):
         return None
-    bare = whole.lstrip("#").replace(",", "")
-    if bare.strip("#") != "0" or "0" in whole.replace(",", "")[:-1]:
+    if whole.lstrip("#") != "0":
         return None
     return Plain(
-        literal(tokens[:start]).lstrip(), literal(tokens[end:]).rstrip(),
-        len(fraction), shift, grouped="," in whole,
+        (literal(tokens[:start]).lstrip(), literal(tokens[end:]).rstrip()),
+        len(fraction), shift, grouped=grouped, drops=drops,
     )  # fmt: skip
 
 
@@ -233,24 +279,29 @@ class Scientific:
 
     def __init__(self, places: int) -> None:
         template = f"%.{places}E"
-        self.show: Show = lambda number: template % (number * _NUDGE)
+        # a negative zero plus zero is zero
+        self.show: Show = lambda number: template % (number * _NUDGE + 0.0)
         self.read: Callable[[str], str] = lambda value: (
-            template % (float(value) * _NUDGE)
+            template % (float(value) * _NUDGE + 0.0)
         )
 
 
-def plain_section(section: Section) -> Plain | Scientific | None:
+def plain_section(
+    section: Section, *, drops: bool = False
+) -> Plain | Scientific | None:
     """Return the quick way for numbers of any sign, if the section has one."""
     tokens = section.tokens
     kinds = {kind for kind, _ in tokens}
-    if "digit" not in kinds or kinds & {"general", "slash"}:
+    if "digit" not in kinds or kinds & {"general", "slash"} or section.native:
         return None
     if "exp" not in kinds:
-        return _plain(tokens)
+        return _plain(tokens, drops=drops)
     code = "".join(value for _, value in tokens)
-    mantissa, plus, power = code.partition("+")
-    if plus and power == "00" and not mantissa.removeprefix("0").lstrip(".").strip("0"):
-        return Scientific(len(mantissa.partition(".")[2]))
+    mantissa, _, power = code.partition("+")
+    whole, point, fraction = mantissa.partition(".")
+    bare = whole == "0" and power == "00" and "text" not in kinds
+    if bare and not fraction.strip("0") and bool(point) == bool(fraction):
+        return Scientific(len(fraction))
     return None
 
 
@@ -270,7 +321,7 @@ def general_text(value: str) -> str:
 
 def _placed(tokens: Sequence[Token]) -> Show:
     """Return the general way: every digit goes to its own place holder."""
-    tokens, shift = _scale(tokens)
+    tokens, shift, grouped = scaled(tokens)
     point = next((i for i, t in enumerate(tokens) if t[0] == "point"), len(tokens))
     left, right = tokens[:point], tokens[point:]
     places = sum(kind == "digit" for kind, _ in right)
@@ -279,7 +330,7 @@ def _placed(tokens: Sequence[Token]) -> Show:
 
     def show(size: float) -> str:
         whole, fraction = fixed(size, places, shift)
-        before = place_whole(left, whole)
+        before = place_whole(left, whole, grouped=grouped)
         if bare:  # ``.00`` has no place for the whole part, which stands all the same
             before += whole
         return before + place_fraction(right, fraction)
@@ -287,15 +338,9 @@ def _placed(tokens: Sequence[Token]) -> Show:
     return show
 
 
-def place_whole(tokens: Sequence[Token], whole: str) -> str:
+def place_whole(tokens: Sequence[Token], whole: str, *, grouped: bool = False) -> str:
     """Return the part before the point: digits from the right, then what is left."""
     count = sum(kind == "digit" for kind, _ in tokens)
-    grouped = any(
-        kind == "comma"
-        and any(k == "digit" for k, _ in tokens[:i])
-        and any(k == "digit" for k, _ in tokens[i:])
-        for i, (kind, _) in enumerate(tokens)
-    )
     out: list[str] = []
     used = seen = 0
     for kind, value in reversed(tokens):
@@ -313,7 +358,7 @@ def place_whole(tokens: Sequence[Token], whole: str) -> str:
                         out.append(",")
                     out.append(digit)
                     used += 1
-        elif kind in ("text", "percent", "slash") or (kind == "comma" and not grouped):
+        elif kind in ("text", "percent", "slash"):
             out.append(value[::-1])
     return "".join(out)[::-1]
 
@@ -337,7 +382,8 @@ def place_fraction(tokens: Sequence[Token], fraction: str) -> str:
 
 def _exponent(tokens: Sequence[Token]) -> Show:
     at = next(i for i, (kind, _) in enumerate(tokens) if kind == "exp")
-    mantissa, power = list(tokens[:at]), list(tokens[at + 1 :])
+    mantissa, _, grouped = scaled(tokens[:at])
+    power = list(tokens[at + 1 :])
     point = next((i for i, t in enumerate(mantissa) if t[0] == "point"), len(mantissa))
     left, right = mantissa[:point], mantissa[point:]
     period = max(1, sum(kind == "digit" for kind, _ in left))
@@ -347,7 +393,9 @@ def _exponent(tokens: Sequence[Token]) -> Show:
     def show(size: float) -> str:
         (whole, fraction), exponent = _normal(size, places, period)
         sign = "-" if exponent < 0 else "+" if plus else ""
-        text = place_whole(left, whole) + place_fraction(right, fraction)
+        whole = whole if size else "0" * period  # zero fills every place
+        text = place_whole(left, whole, grouped=grouped)
+        text += place_fraction(right, fraction)
         return f"{text}E{sign}{place_whole(power, str(abs(exponent)))}"
 
     return show

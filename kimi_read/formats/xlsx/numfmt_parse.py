@@ -17,6 +17,9 @@ _COLORS = frozenset(
 _AMPM = ("am/pm", "a/p", "上午/下午", "오전/오후")
 _OPERATORS = ("<=", ">=", "<>", "<", ">", "=")
 
+#: Calendars of a locale: of the Hegira, and of the Buddhist era.
+HIJRI, BUDDHIST = 6, 7
+
 #: Kinds of token: text, digit (0 # ?), point, comma, percent, exp (+ or -), slash,
 #: at, general, fill; of dates y m d h s M (minutes) g e b a (weekday), ampm,
 #: elapsed (h m s), frac (count of digits of a second).
@@ -27,13 +30,20 @@ _DATES = frozenset(("y", "m", "d", "h", "s", "M", "g", "e", "b", "a", "ampm",
 
 @record(frozen=True, slots=True)
 class Section:
-    """One section: its condition (operator and number), locale and tokens."""
+    """One section: its condition (operator and number), locale and tokens.
+
+    ``digits`` and ``calendar`` are the shape of digits and the calendar that stand
+    above the language in a locale, ``native`` the number of a ``[DBNum1]``.
+    """
 
     tokens: tuple[Token, ...]
     operator: str = ""
     bound: float = 0.0
     locale: int = 0
     system: str = ""
+    digits: int = 0
+    calendar: int = 0
+    native: str = ""
 
     @property
     def is_date(self) -> bool:
@@ -56,6 +66,17 @@ class Section:
         if self.operator == "<":
             return self.bound <= 0
         return self.operator in ("<=", "=") and self.bound < 0
+
+    @property
+    def leaves_signs(self) -> bool:
+        """Whether what its condition leaves to a last section has a minus.
+
+        That is how Excel does it: not where all negative numbers below a bound, or
+        all but one number, have been taken.
+        """
+        return self.operator == "=" or (
+            self.operator in (">", ">=") and self.bound >= 0
+        )
 
 
 _TESTS = {
@@ -103,6 +124,9 @@ def _section(code: str, at: int) -> tuple[Section, int]:
         if char == ";":
             break
         at = _token(code, at, char, tokens, fields)
+    if not tokens and fields.pop("marked", False):  # ``[Red]`` alone
+        tokens.append(("general", ""))
+    fields.pop("marked", None)
     return Section(tuple(_minutes(tokens)), **fields), at + 1  # type: ignore[arg-type]
 
 
@@ -135,14 +159,14 @@ def _token(
     if kind:
         tokens.append((kind, char))
         return at + 1
-    return _letters(code, at, char, tokens)
+    return _letters(code, at, char, tokens, fields)
 
 
 _SIMPLE = {",": "comma", "%": "percent", "/": "slash", "@": "at"}
 
 
 def _point(code: str, at: int, tokens: list[Token]) -> int:
-    if _last_unit(tokens) == "s" and code[at + 1 : at + 2] == "0":
+    if code[at + 1 : at + 2] == "0" and _has_date(tokens):
         end = at + 1
         while code[end : end + 1] == "0":
             end += 1
@@ -152,17 +176,18 @@ def _point(code: str, at: int, tokens: list[Token]) -> int:
     return at + 1
 
 
-def _last_unit(tokens: list[Token]) -> str:
-    for kind, value in reversed(tokens):
-        if kind in _DATES:
-            return value[0] if kind == "elapsed" else kind
-        if kind != "text":
-            break
-    return ""
+def _has_date(tokens: list[Token]) -> bool:
+    """Whether the section shows a date or time; what follows a point are seconds'."""
+    return any(kind in _DATES for kind, _ in tokens)
 
 
-def _letters(code: str, at: int, char: str, tokens: list[Token]) -> int:
+def _letters(
+    code: str, at: int, char: str, tokens: list[Token], fields: dict[str, object]
+) -> int:
     low = char.lower()
+    if low == "b" and code[at + 1 : at + 2] in ("1", "2"):  # the calendar of a date
+        fields["calendar"] = HIJRI if code[at + 1] == "2" else 0
+        return at + 2
     if low == "g" and code[at : at + 7].lower() == "general":
         tokens.append(("general", ""))
         return at + 7
@@ -170,7 +195,8 @@ def _letters(code: str, at: int, char: str, tokens: list[Token]) -> int:
         tail = code[at : at + 5].lower()
         for mark in _AMPM:
             if tail.startswith(mark):
-                tokens.append(("ampm", code[at : at + len(mark)]))
+                shown = code[at : at + len(mark)]
+                tokens.append(("ampm", "AM/PM" if mark == "am/pm" else shown))
                 return at + len(mark)
     if low == "e" and code[at + 1 : at + 2] in ("+", "-") and _has_digit(tokens):
         tokens.append(("exp", code[at + 1]))
@@ -179,7 +205,7 @@ def _letters(code: str, at: int, char: str, tokens: list[Token]) -> int:
         end = at
         while code[end : end + 1].lower() == low:
             end += 1
-        tokens.append((low, low * min(end - at, 5)))
+        tokens.append((low, low * (4 if end - at > 5 else end - at)))
         return end
     tokens.append(("text", char))
     return at + 1
@@ -205,9 +231,14 @@ def _bracket(code: str, at: int, tokens: list[Token], fields: dict[str, object])
         _locale(tag, fields)
     elif inner.startswith(("<", ">", "=")):
         _condition(inner, fields)
-    elif not (low in _COLORS or low.startswith(("color", "dbnum", "natnum"))):
-        pass  # an unknown directive: Excel would refuse the file
+    elif low[:5] == "dbnum" and low[5:] in ("1", "2", "3", "4"):
+        fields["native"] = low[5:]
+    if inner.startswith(("<", ">", "=")) or low in _COLORS or low[:5] in _MARKS:
+        fields["marked"] = True  # others are unknown: Excel would refuse the file
     return end + 1
+
+
+_MARKS = ("color", "dbnum", "natnu")
 
 
 def _locale(tag: str, fields: dict[str, object]) -> None:
@@ -216,16 +247,25 @@ def _locale(tag: str, fields: dict[str, object]) -> None:
         fields["system"] = "date" if tag.upper() in ("F800", "X-SYSDATE") else "time"
         return
     try:
-        fields["locale"] = int(tag, 16) & 0xFFFF
+        number = int(tag, 16)
     except ValueError:
-        fields["locale"] = _TAGS.get(tag[:2].lower(), 0)
+        fields["locale"] = _TAGS.get(tag[:5].lower()) or _TAGS.get(tag[:2].lower(), 0)
+        if tag.lower().endswith("-x-gannen"):
+            fields["system"] = "gannen"
+        return
+    fields["locale"] = number & 0xFFFF
+    fields["digits"] = number >> 24 & 0xFF
+    if number >> 16 & 0xFF:
+        fields["calendar"] = number >> 16 & 0xFF
 
 
 _TAGS = {"ar": 1, "bg": 2, "cs": 5, "da": 6, "de": 7, "el": 8, "en": 9, "es": 10,
          "fi": 11, "fr": 12, "he": 13, "hr": 0x41A, "hu": 14, "id": 33, "it": 16,
          "ja": 17, "ko": 18, "nb": 20, "nl": 19, "no": 20, "pl": 21, "pt": 22,
          "ro": 24, "ru": 25, "sk": 27, "sv": 29, "tr": 31, "uk": 34,
-         "zh": 4}  # fmt: skip
+         "zh": 4, "zh-tw": 0x404, "zh-hk": 0xC04, "ca": 3, "et": 37, "fa": 41,
+         "hi": 57, "is": 15, "lt": 39, "lv": 38, "sl": 36, "th": 30, "vi": 42,
+         "hy": 43}  # fmt: skip
 
 
 def _condition(inner: str, fields: dict[str, object]) -> None:
