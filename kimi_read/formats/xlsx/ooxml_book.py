@@ -343,7 +343,7 @@ def _whole(frame: Frame, data: bytes, stream: PartReader) -> Frame:
             frame.parser.Parse(data, False)
             data = stream.read(1 << 16)
         frame.parser.Parse(b"", True)
-    except frame.error:
+    except BrokenXml:
         pass  # as above
     return frame
 
