@@ -251,3 +251,17 @@ def test_a_range_tells_what_is_wrong_with_its_rows():
     data = '<row r="1"><c r="A1" t="s"><v>7</v></c><c r="B1"><v>1</v></c></row>'
     book.add("Data", made.sheet(data + made.rows([[1, 2]] * 9, 2)))
     assert "bad-string" in losses(book.bytes(), sheet="Data!A1:B2")
+
+
+@pytest.mark.parametrize(("data", "told"), [
+    ('<row r="1"><c r="A1"><f>1+1</f><v>0</v></c></row>', True),
+    ('<row r="1"><c><f>1+1</f><v>0</v></c></row>', True),
+    ('<row r="1"><c r="A1"><f>1+1</f></c></row>', False),
+    ('<row r="1"><c r="A1"><v>0</v></c></row>', False),
+])  # fmt: skip
+def test_values_that_excel_would_calculate_again_are_told(data, told):
+    """Some programs store 0 for every formula, and ask for that."""
+    book = made.Book(tail='<calcPr fullCalcOnLoad="1"/>')
+    book.add("Data", made.sheet(data))
+    assert ("stale-values" in losses(book.bytes())) is told
+    assert "stale-values" not in losses(made.one(data))

@@ -58,6 +58,9 @@ _SHEETS = {"worksheet": "worksheet", "chartsheet": "chart sheet",
            "dialogsheet": "dialog sheet", "xlMacrosheet": "macro sheet",
            "xlIntlMacrosheet": "macro sheet"}  # fmt: skip
 _TAIL = rb"</(?:\w+:)?sheetData\s*>|<(?:\w+:)?sheetData(?:\s[^>]*)?/>"
+_STALE = Loss("stale-values", "the workbook is to be calculated when it is opened; "
+              "formulas show the values that were stored, which may be others",
+              shown=False)  # fmt: skip
 _OPENING = rb"<(?:\w+:)?sheetData(?:\s[^>]*)?>"
 
 
@@ -82,6 +85,8 @@ class OoxmlBook:
                                     shown=False))  # fmt: skip
         self._relations = relations(self.package, part or "xl/workbook.xml")
         self.date1904 = False
+        #: Whether Excel calculates all formulas again when it opens the file.
+        self.recalculates = False
         self._names: list[dict[str, object]] = []
         self.sheets: list[Sheet] = []
         for element in root if root is not None else ():
@@ -105,6 +110,8 @@ class OoxmlBook:
         name = local(element.tag)
         if name == "workbookPr":
             self.date1904 = element.get("date1904") in ("1", "true", "on")
+        elif name == "calcPr":
+            self.recalculates = element.get("fullCalcOnLoad") in ("1", "true")
         elif name == "sheets":
             for child in element:
                 self._sheet(child)
@@ -234,6 +241,9 @@ class OoxmlBook:
             finally:  # also where only the rows of a range are asked for
                 grid.uncalculated = rows.uncalculated
                 grid.problems += rows.problems.values()
+                if rows.stale:
+                    grid.problems.append(_STALE)
+                    self.recalculates = False  # that it is told once is enough
                 grid.problems += of_runs(rows.hidden_runs, f"sheet '{sheet.name}'")
                 if self.strings.fault:
                     grid.problems.append(Loss(
