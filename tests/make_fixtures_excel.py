@@ -424,6 +424,139 @@ def extras() -> bytes:
     return book.bytes()
 
 
+def anchored(*shapes: str, used: str = "") -> str:
+    """Return a drawing of shapes, all of them at B2; ``used`` declares more names."""
+    draw = "http://schemas.openxmlformats.org/drawingml/2006"
+    place = "<xdr:from><xdr:col>1</xdr:col><xdr:row>1</xdr:row></xdr:from>"
+    body = "".join(
+        f"<xdr:twoCellAnchor>{place}{shape}</xdr:twoCellAnchor>" for shape in shapes
+    )
+    return (
+        f'<xdr:wsDr xmlns:xdr="{draw}/spreadsheetDrawing" xmlns:a="{draw}/main" '
+        f'xmlns:r="{OFFICE}" xmlns:c="{draw}/chart" xmlns:dgm="{draw}/diagram" '
+        'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" '
+        'xmlns:a14="http://schemas.microsoft.com/office/drawing/2010/main"'
+        f"{used}>{body}</xdr:wsDr>"
+    )
+
+
+def shape(name: str, text: str, *, own: str = "", inside: str = "") -> str:
+    """Return a shape with one paragraph of ready runs, if any."""
+    body = f"<xdr:txBody><a:p>{text}</a:p></xdr:txBody>" if text else ""
+    return (
+        f'<xdr:sp><xdr:nvSpPr><xdr:cNvPr id="9" name="{name}"{own}>{inside}'
+        f"</xdr:cNvPr></xdr:nvSpPr>{body}</xdr:sp>"
+    )
+
+
+def frame(kind: str, inside: str, name: str = "Frame") -> str:
+    """Return a graphic frame whose data are of a kind."""
+    return (
+        f'<xdr:graphicFrame><xdr:nvGraphicFramePr><xdr:cNvPr id="8" name="{name}"/>'
+        "</xdr:nvGraphicFramePr><a:graphic><a:graphicData uri="
+        f'"http://schemas.openxmlformats.org/drawingml/2006/{kind}">{inside}'
+        "</a:graphicData></a:graphic></xdr:graphicFrame>"
+    )
+
+
+def vml(*shapes: tuple[str, str, str]) -> str:
+    """Return a drawing of the older kind: object types, texts, settings."""
+    body = "".join(
+        f'<v:shape id="_x0000_s{1025 + n}"><v:textbox><div><font>{text}</font></div>'
+        f'</v:textbox><x:ClientData ObjectType="{kind}"><x:Anchor>3, 0, {n}, 0, 4, 0, '
+        f"5, 0</x:Anchor>{settings}</x:ClientData></v:shape>"
+        for n, (kind, text, settings) in enumerate(shapes)
+    )
+    return (
+        '<xml xmlns:v="urn:schemas-microsoft-com:vml" '
+        f'xmlns:x="urn:schemas-microsoft-com:office:excel">{body}</xml>'
+    )
+
+
+def around() -> bytes:
+    """Page headers, controls, objects, a diagram, shapes, a table, a chart of words."""
+    book = Book(tail='<definedNames><definedName name="Rates">Data!$B$2:$B$3'
+                "</definedName></definedNames>")  # fmt: skip
+    after = (
+        '<headerFooter><oddHeader>&amp;L&amp;"Arial,Bold"&amp;10Confidential'
+        "&amp;CPlan &amp;&amp; costs</oddHeader><oddFooter>&amp;CPage &amp;P of &amp;N"
+        '</oddFooter></headerFooter><drawing r:id="d"/><legacyDrawing r:id="v"/>'
+        '<oleObjects><oleObject progId="Word.Document.12" shapeId="1029" r:id="o"/>'
+        '</oleObjects><controls><control shapeId="1030" r:id="x" name="TextBox1"/>'
+        "</controls>"
+    )
+    table = [["Item", "Rate"], ["Rent", 3], ["Water", 4]]
+    own = (
+        ("d", "drawing", "../drawings/drawing1.xml", False),
+        ("v", "vmlDrawing", "../drawings/vmlDrawing1.vml", False),
+        ("o", "package", "../embeddings/Plan.docx", False),
+        ("x", "control", "../activeX/activeX1.xml", False),
+        ("t", "table", "../tables/table1.xml", False),
+    )
+    book.add("Data", sheet(rows(table), after=after), own=own)
+    parts = book.parts
+    parts["xl/tables/table1.xml"] = (
+        f'<table xmlns="{MAIN}" displayName="Costs" ref="A1:B3"/>'
+    )
+    parts["xl/embeddings/Plan.docx"] = b"not read"
+    parts["xl/activeX/activeX1.xml"] = "<ocx/>"
+    parts["xl/drawings/vmlDrawing1.vml"] = vml(
+        ("Note", "a comment's box", ""),
+        ("Button", "Press me<br>now", ""),
+        ("Checkbox", "Agreed", "<x:Checked>1</x:Checked>"),
+        ("Drop", "", "<x:FmlaRange>$A$2:$A$3</x:FmlaRange><x:Sel>2</x:Sel>"),
+        ("Pict", "", ""),
+    )
+    parts["xl/drawings/_rels/drawing1.xml.rels"] = relations(
+        ("c", "chart", "../charts/chart1.xml", False),
+        ("g", "diagramData", "../diagrams/data1.xml", False),
+        ("h", "hyperlink", "https://example.com/more", True),
+        ("p", "image", "https://example.com/far.png", True),
+    )
+    run = "<a:r><a:t>{}</a:t></a:r>"
+    click = '<a:hlinkClick r:id="h"/>'
+    older = '<a:extLst><a14:compatExt spid="_x0000_s1027"/></a:extLst>'
+    alternatives = "<mc:AlternateContent><mc:Choice>{}</mc:Choice><mc:Fallback>{}"
+    alternatives += "</mc:Fallback></mc:AlternateContent>"
+    parts["xl/drawings/drawing1.xml"] = anchored(
+        frame("chart", '<c:chart r:id="c"/>'),
+        frame("diagram", '<dgm:relIds r:dm="g"/>', "Diagram 1"),
+        shape("Box", run.format("one") + "<a:br/>" + run.format("two"), inside=click),
+        shape("Ghost", run.format("unseen"), own=' hidden="1"'),
+        shape("Check Box 3", run.format("Agreed"), own=' hidden="1"', inside=older),
+        shape("Arrow", "", own=' descr="points to the total"'),
+        alternatives.format(frame("2010/slicer", "", "Region"),
+                            shape("Old", run.format("This is a slicer."))),
+        alternatives.format(frame("2017/model3d", "", "Globe"),
+                            shape("Flat", run.format("A globe."))),
+        frame("2099/unheard", ""),
+        '<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="7" name="Far"/></xdr:nvPicPr>'
+        '<xdr:blipFill><a:blip r:link="p"/></xdr:blipFill></xdr:pic>',
+    )  # fmt: skip
+    draw = "http://schemas.openxmlformats.org/drawingml/2006"
+    node = '<dgm:pt modelId="{}"><dgm:t><a:p>' + run + "</a:p></dgm:t></dgm:pt>"
+    arc = '<dgm:cxn srcId="{}" destId="{}" srcOrd="0"/>'
+    parts["xl/diagrams/data1.xml"] = (
+        f'<dgm:dataModel xmlns:dgm="{draw}/diagram" xmlns:a="{draw}/main"><dgm:ptLst>'
+        f'<dgm:pt modelId="0" type="doc"/>{node.format(1, "Plan")}'
+        f"{node.format(2, 'Build')}</dgm:ptLst><dgm:cxnLst>{arc.format(0, 1)}"
+        f"{arc.format(1, 2)}</dgm:cxnLst></dgm:dataModel>"
+    )
+    title = "<c:title><c:tx><c:rich><a:p>" + run + "</a:p></c:rich></c:tx></c:title>"
+    point = '<c:pt idx="{}"><c:v>{}</c:v></c:pt>'
+    parts["xl/charts/chart1.xml"] = (
+        f'<c:chartSpace xmlns:c="{draw}/chart" xmlns:a="{draw}/main"><c:chart>'
+        f"{title.format('Rates')}<c:plotArea><c:barChart><c:ser><c:tx><c:v>2026</c:v>"
+        '</c:tx><c:dLbls><c:dLbl><c:idx val="1"/><c:tx><c:rich><a:p>'
+        f"{run.format('estimated')}</a:p></c:rich></c:tx></c:dLbl></c:dLbls><c:cat>"
+        f"<c:strLit>{point.format(0, 'Rent')}{point.format(1, 'Water')}</c:strLit>"
+        f"</c:cat><c:val><c:numLit>{point.format(0, 3)}{point.format(1, 4)}</c:numLit>"
+        f"</c:val></c:ser></c:barChart><c:catAx>{title.format('Kind')}</c:catAx><c:valAx>"
+        f"{title.format('EUR a day')}</c:valAx></c:plotArea></c:chart></c:chartSpace>"
+    )
+    return book.bytes()
+
+
 def strict() -> bytes:
     """Strict namespaces and prefixes, rows and cells without references."""
     part = (
@@ -502,6 +635,7 @@ def main() -> None:
         veiled,
         rich,
         extras,
+        around,
         strict,
         wide_and_long,
     ):

@@ -40,10 +40,12 @@ _KINDS = {
 class Chart:
     """What a chart shows: raw text, not yet Markdown.
 
-    ``header`` holds the category column first, then one name for each series;
-    ``rows`` as many cells each. Charts of points (scatter, bubble) have the x values
-    of their first series in the category column, those of others in columns of
-    their own. ``cut`` says that there were more points than ``MAX_POINTS``.
+    ``header`` holds the category column first, under the title of its axis, then one
+    name for each series; ``rows`` as many cells each. Charts of points (scatter,
+    bubble) have the x values of their first series in the category column, those of
+    others in columns of their own. Labels that points were given have columns too.
+    ``axes`` are the titles of the other axes. ``cut`` says that there were more
+    points than ``MAX_POINTS``.
     """
 
     title: str
@@ -51,6 +53,15 @@ class Chart:
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     cut: bool = False
+    axes: tuple[str, ...] = ()
+
+    def label(self, alt: str = "") -> str:
+        """Return what its mark says; ``alt`` is used where it has no title."""
+        kind = self.kind if self.kind != "chart" else ""
+        words = self.title or " ".join(alt.split()) or kind
+        axes = f"values: {', '.join(self.axes)}" if self.axes else ""
+        words = f"{words} ({axes})" if words and axes else words or axes
+        return f"chart: {words}" if words else "chart"
 
 
 def chart(root: Element, show: Callable[[str, str], str] | None = None) -> Chart | None:
@@ -71,7 +82,6 @@ def chart(root: Element, show: Callable[[str, str], str] | None = None) -> Chart
     shown = show or usual
     columns: list[tuple[str, dict[int, str]]] = []
     categories: dict[int, str] = {}
-    axis = ""
     for series in _series(root):
         name = _text(_child(series, "tx"))
         across = _points(_child(series, "cat", "xVal"), shown)
@@ -86,6 +96,9 @@ def chart(root: Element, show: Callable[[str, str], str] | None = None) -> Chart
                 columns.append(
                     (f"{label} (size)" if tag == "bubbleSize" else label, values)
                 )
+        labels = _labels(series)
+        if labels and columns:
+            columns.append((f"{name or 'Points'} (labels)", labels))
     if not columns:
         columns, categories = _extended(root, shown)
     if not columns:
@@ -95,9 +108,10 @@ def chart(root: Element, show: Callable[[str, str], str] | None = None) -> Chart
         (categories.get(i, ""), *(values.get(i, "") for _, values in columns))
         for i in indexes[:MAX_POINTS]
     )
+    axis, axes = _axes(root)
     header = (axis, *(name for name, _ in columns))
     kind = next((k for e in root.iter() if (k := _KINDS.get(local(e.tag)))), "chart")
-    return Chart(_title(root), kind, header, rows, len(indexes) > MAX_POINTS)
+    return Chart(_title(root), kind, header, rows, len(indexes) > MAX_POINTS, axes)
 
 
 def _series(root: Element) -> Iterator[Element]:
@@ -116,6 +130,52 @@ def _title(root: Element) -> str:
         if local(element.tag) == "chart":
             return _text(_child(element, "title"))
     return ""
+
+
+def _axes(root: Element) -> tuple[str, tuple[str, ...]]:
+    """Return the title of the axis of categories, or of x, and those of the others."""
+    categories = ""
+    others: list[str] = []
+    points = not any(local(e.tag) in ("catAx", "dateAx") for e in root.iter())
+    for axis in root.iter():
+        name = local(axis.tag)
+        if name not in ("catAx", "dateAx", "valAx", "serAx", "axis"):
+            continue
+        flags = {local(e.tag): e.get("val") or "" for e in axis}
+        title = _text(_child(axis, "title"))
+        if not title or flags.get("delete", "0") in ("1", "true"):
+            continue
+        lies = flags.get("axPos") in ("b", "t") if name == "valAx" else name != "serAx"
+        across = (points or name != "valAx") and lies and "valScaling" not in flags
+        if across and not categories:
+            categories = title
+        elif title not in others and title != categories:
+            others.append(title)
+    return categories, tuple(others)
+
+
+def _labels(series: Element) -> dict[int, str]:
+    """Return the labels of points that are words of their own, by index.
+
+    They are written to a point, or taken from a range of cells ([MS-ODRAWXML] 2.24.3
+    .76, datalabelsRange).
+    """
+    out: dict[int, str] = {}
+    for element in series.iter():
+        name = local(element.tag)
+        if name == "dLbl":
+            rich = _child(element, "tx")
+            number = _child(element, "idx")
+            fields = rich is None or any(local(e.tag) == "fld" for e in rich.iter())
+            words = "" if fields else _text(rich)
+            if words and number is not None:
+                out[_index(number.get("val"), len(out))] = words
+        elif name == "dlblRangeCache":
+            for point in element:
+                words = _text(point)
+                if words:
+                    out.setdefault(_index(point.get("idx"), len(out)), words)
+    return out
 
 
 def _text(element: Element | None) -> str:

@@ -37,13 +37,15 @@ _EXTENDED = {
 }
 _COUNTS = {"pages", "words", "slides"}
 _CHARS = 1000
+_MOST_CUSTOM = 100
 
 
 def properties(package: Package) -> dict[str, object]:
     """Return what the file says about itself; names as in JSON, absent if empty.
 
     Counts (``pages``, ``words``, ``slides``) are those of the last program that
-    saved the file, as whole numbers. Values are cut to 1000 characters.
+    saved the file, as whole numbers. Values are cut to 1000 characters. ``custom`` are
+    those that users and programs have added.
     """
     found = relations(package)
     values: dict[str, object] = {}
@@ -65,4 +67,15 @@ def properties(package: Package) -> dict[str, object]:
                 values.setdefault(name, text)
             elif text.isascii() and text.isdigit():
                 values.setdefault(name, int(text[:15]))
-    return values
+    root = root_of(
+        package,
+        first(found, "custom-properties")
+        or first(found, "customProperties")
+        or "docProps/custom.xml",
+    )
+    custom = {
+        name: " ".join("".join(element.itertext()).split())[:_CHARS]
+        for element in list(root if root is not None else ())[:_MOST_CUSTOM]
+        if (name := (element.get("name") or "")[:_CHARS])
+    }
+    return values | ({"custom": custom} if custom else {})

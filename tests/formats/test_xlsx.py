@@ -10,6 +10,7 @@ import zipfile
 
 import make_fixtures_excel as made
 import pytest
+from excel_reading import facts, losses, read, text
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,29 +30,8 @@ from kimi_read.stream import events
 FIXTURES = made.FIXTURES
 
 
-def read(data: bytes, **asked: object) -> list[b.Block]:
-    """Return the blocks of a workbook."""
-    return list(xlsx.read(in_memory(data, "x.xlsx"), Request(**asked)))
-
-
-def text(data: bytes, **asked: object) -> str:
-    """Return a workbook as Markdown."""
-    found = events(xlsx.read(in_memory(data, "x.xlsx"), Request(**asked)))
-    return "\n".join(
-        line.decode() for event in found if isinstance(event, list) for line in event
-    )
-
-
 def fixture(name: str, **asked: object) -> str:
     return text((FIXTURES / name).read_bytes(), **asked)
-
-
-def losses(data: bytes, **asked: object) -> dict[str, b.Loss]:
-    return {x.code: x for x in read(data, **asked) if isinstance(x, b.Loss)}
-
-
-def facts(data: bytes, **asked: object) -> dict:
-    return dict(read(data, **asked)[0].values)
 
 
 @pytest.mark.parametrize(("reader", "name"), [

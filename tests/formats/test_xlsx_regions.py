@@ -46,6 +46,13 @@ def test_a_title_is_text_and_its_table_follows():
     assert laid("Title\na|b\n1|2") == ["Title", "<A2:B3>", table]
 
 
+def test_a_title_is_text_whatever_line_follows_it():
+    """A remark that does not begin at the left belongs to the table."""
+    assert laid("Title\n|in EUR|\na|b|c\n1|2|3") == [
+        "Title", "<A2:C4>", [["", "in EUR", ""], ["a", "b", "c"], ["1", "2", "3"]],
+    ]  # fmt: skip
+
+
 def test_two_blank_rows_part_tables():
     """Whatever they look like."""
     assert laid("a|b\n1|2\n\n\n3|4\n5|6") == [

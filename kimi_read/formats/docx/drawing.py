@@ -14,6 +14,7 @@ from kimi_read.formats.docx.alternates import chosen
 from kimi_read.formats.docx.grounds import covers, nowhere, of_shape, of_vml
 from kimi_read.formats.docx.names import ALTERNATE, TEXT_BOX, R, W, number, on
 from kimi_read.ooxml.chart import chart
+from kimi_read.ooxml.diagram import nodes
 from kimi_read.ooxml.parts import local, root_of
 from kimi_read.ooxml.spans import HIDDEN
 from kimi_read.record import record, replace
@@ -21,7 +22,6 @@ from kimi_read.recover import value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from xml.etree.ElementTree import Element
 
     from kimi_read.formats.docx.content import Content
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 _EMU_PER_PIXEL = 9525
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
-_DGM = "{http://schemas.openxmlformats.org/drawingml/2006/diagram}"
 _LENGTH = r"\b(width|height)\s*:\s*(\d{1,6}(?:\.\d{1,6})?)\s*(pt|in|cm|mm|px|pc|)"
 _PIXELS = {"pt": 4 / 3, "in": 96, "cm": 37.8, "mm": 3.78, "px": 1, "pc": 16, "": 1}
 _TYPES = {
@@ -39,7 +38,6 @@ _TYPES = {
     "jfif": "image/jpeg", "ico": "image/x-icon", "wdp": "image/vnd.ms-photo",
 }  # fmt: skip
 DEPTH = 40
-MAX_NODES = 5000
 MEDIA_BYTES = 64 << 20
 
 
@@ -194,13 +192,13 @@ def _chart(content: Content, element: Element, place: _Place, change: str) -> bo
     document = content.document
     root = root_of(document.package, found.target) if found else None
     made = value(lambda: chart(root), None) if root is not None else None
-    title = (made.title if made else "") or place.alt
-    label = f"chart: {title}" if title else "chart"
     if made is None:
+        label = f"chart: {place.alt}" if place.alt else "chart"
         document.lose(
             "chart", f"{label} without stored data", content.part, partial=True
         )
         return True
+    label = made.label(place.alt)
     content.after.append(Break(label))
     head = [inline.escape(text) for text in made.header]
     rows = [[inline.escape(text) for text in row] for row in made.rows]
@@ -215,7 +213,7 @@ def _diagram(content: Content, element: Element, place: _Place, _change: str) ->
     """Show the texts of a SmartArt diagram as a list, nested as they are."""
     found = content.relations.get(element.get(R + "dm") or "")
     root = root_of(content.document.package, found.target) if found else None
-    items = [*_nodes(root)] if root is not None else []
+    items = [*nodes(root)] if root is not None else []
     if not items:
         content.document.lose("diagram", "a diagram without text is left out",
                               content.part)  # fmt: skip
@@ -223,45 +221,6 @@ def _diagram(content: Content, element: Element, place: _Place, _change: str) ->
     content.after.append(Break(f"diagram: {place.alt}" if place.alt else "diagram"))
     content.after += [Item(inline.escape(text), depth) for text, depth in items]
     return True
-
-
-def _nodes(root: Element) -> Iterator[tuple[str, int]]:
-    """Yield the texts of a diagram's nodes with their depth, in reading order."""
-    texts: dict[str, str] = {}
-    start = ""
-    for point in root.iter(_DGM + "pt"):
-        name, kind = _own(point, "modelId"), _own(point, "type") or "node"
-        if kind == "doc":
-            start = name
-        elif kind in ("node", "asst"):
-            words = [t.text or "" for t in point.iter(_A + "t")]
-            texts[name] = " ".join("".join(words).split())
-    below: dict[str, list[tuple[int, str]]] = {}
-    for arc in root.iter(_DGM + "cxn"):
-        if (_own(arc, "type") or "parOf") == "parOf":
-            order = number(_own(arc, "srcOrd"))
-            below.setdefault(_own(arc, "srcId"), []).append(
-                (order, _own(arc, "destId"))
-            )
-    seen: set[str] = set()
-    stack = [(name, 0) for _, name in sorted(below.get(start, ()), reverse=True)]
-    while stack and len(seen) < MAX_NODES:
-        name, depth = stack.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        if texts.get(name):
-            yield texts[name], min(depth, 8)
-        inner = sorted(below.get(name, ()), reverse=True)
-        stack += [(child, depth + bool(texts.get(name))) for _, child in inner]
-    for name, text in texts.items():  # nodes that no arc leads to
-        if name not in seen and text:
-            yield text, 0
-
-
-def _own(element: Element, name: str) -> str:
-    """Return an attribute, with or without a namespace."""
-    return element.get(name) or element.get(_DGM + name) or ""
 
 
 def _object(content: Content, element: Element, _place: _Place, change: str) -> bool:

@@ -145,8 +145,7 @@ def _chart(scene: Scene, data: Element) -> Iterator[Block]:
         yield Loss("unsupported-object", f"a chart on slide {scene.number} keeps no "
                    "values", scene.where, partial=True)  # fmt: skip
         return
-    label = found.title or (found.kind if found.kind != "chart" else "")
-    yield Break(f"chart: {label}" if label else "chart")
+    yield Break(found.label())
     rows = [[inline.escape(cell) for cell in row] for row in found.rows]
     yield Table([inline.escape(cell) for cell in found.header], rows)
     if found.cut or part.fault:

@@ -97,12 +97,12 @@ class Layout:
             lines += 1
         count = lines - first
         if lines > region.last and left_over is None:
-            is_text = left == right and count <= _FEW_LINES
+            titles = count if left == right and count <= _FEW_LINES else 0
         else:
-            is_text = right > left and self._is_title(ahead, region, lines)
-        if is_text and count:
-            yield from self._text(ahead[first:lines], region)
-            first = lines
+            titles = self._titles(ahead, region, lines) if right > left else 0
+        if titles:
+            yield from self._text(ahead[first : first + titles], region)
+            first += titles
         if first > region.last:
             return
         rows = self._inside(ahead[first : region.last + 1], left, right)
@@ -114,18 +114,20 @@ class Layout:
         area = Area(ahead[first][0], left, bottom, right)
         yield from self._tables_of(rows, area)
 
-    def _is_title(self, ahead: list[Row], region: Region, lines: int) -> bool:
-        """Whether the lines on top stand for themselves: at the left, or merged."""
+    def _titles(self, ahead: list[Row], region: Region, lines: int) -> int:
+        """Return how many lines on top stand for themselves: at the left, or merged."""
+        count = 0
         for row in ahead[region.first : lines]:
             column = next(c for c in row[2] if region.left <= c <= region.right)
-            if column == region.left:
-                continue
-            merge = next(
-                (m for m in self._grid.merges if m.holds(row[0], column)), None
-            )
-            if not merge or merge.right - merge.left < (region.right - region.left) / 2:
-                return False
-        return True
+            if column != region.left:
+                merge = next(
+                    (m for m in self._grid.merges if m.holds(row[0], column)), None
+                )
+                wide = merge.right - merge.left if merge else 0
+                if not merge or wide < (region.right - region.left) / 2:
+                    break
+            count += 1
+        return count
 
     def _text(self, rows: Sequence[Row], region: Region) -> Iterator[Block]:
         """Yield rows of one text each as paragraphs."""

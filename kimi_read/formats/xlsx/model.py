@@ -79,6 +79,12 @@ class Grid:
         self.problems: list[Loss] = []
         self.after: Callable[[], Iterator[Block]] = lambda: iter(())
 
+    def end(self) -> None:
+        """Read no further: ``problems`` are those of the rows that were read."""
+        close = getattr(self.rows, "close", None)
+        if close is not None:
+            close()
+
 
 def within(row: Row, left: int, right: int) -> Row | None:
     """Return what a row has in a range of columns, or None."""

@@ -9,6 +9,7 @@ import re
 
 from kimi_read.blocks import Loss
 from kimi_read.errors import Malformed
+from kimi_read.formats.xlsx import furniture
 from kimi_read.formats.xlsx.a1 import area
 from kimi_read.formats.xlsx.model import (
     HIDDEN,
@@ -18,16 +19,12 @@ from kimi_read.formats.xlsx.model import (
     Sheet,
     SheetFault,
 )
-from kimi_read.formats.xlsx.ooxml_extras import (
-    comments,
-    drawn,
-    dressed,
-    in_cells,
-    pivots,
-)
+from kimi_read.formats.xlsx.ooxml_drawn import drawn, in_cells
+from kimi_read.formats.xlsx.ooxml_extras import comments, dressed, pivots, tables
 from kimi_read.formats.xlsx.ooxml_frame import Frame
+from kimi_read.formats.xlsx.ooxml_objects import Objects
 from kimi_read.formats.xlsx.ooxml_sheet import SheetRows
-from kimi_read.formats.xlsx.ooxml_strings import Strings, unescaped
+from kimi_read.formats.xlsx.ooxml_strings import Strings, is_utf8, unescaped
 from kimi_read.formats.xlsx.ooxml_styles import formats
 from kimi_read.formats.xlsx.rich_values import RichValues
 from kimi_read.formats.xlsx.veil import of_runs
@@ -36,6 +33,7 @@ from kimi_read.guard.zip import Package
 from kimi_read.ooxml.parts import local, root_of, tree
 from kimi_read.ooxml.properties import properties
 from kimi_read.ooxml.relations import first, main_part, relations
+from kimi_read.record import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,6 +41,7 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
     from kimi_read.blocks import Block
+    from kimi_read.guard.zip import PartReader
     from kimi_read.ooxml.relations import Relation
     from kimi_read.request import Request
     from kimi_read.source import Source
@@ -53,11 +52,15 @@ _SMALL_PART = 4 << 20
 _LINKED_PART = 64 << 20
 _TAIL_BYTES = 16 << 20
 _WIDE_LINKS = 1000
+_MOST_CONNECTIONS = 100
 _STATES = {"hidden": HIDDEN, "veryHidden": VERY_HIDDEN}
 _SHEETS = {"worksheet": "worksheet", "chartsheet": "chart sheet",
            "dialogsheet": "dialog sheet", "xlMacrosheet": "macro sheet",
            "xlIntlMacrosheet": "macro sheet"}  # fmt: skip
 _TAIL = rb"</(?:\w+:)?sheetData\s*>|<(?:\w+:)?sheetData(?:\s[^>]*)?/>"
+_STALE = Loss("stale-values", "the workbook is to be calculated when it is opened; "
+              "formulas show the values that were stored, which may be others",
+              shown=False)  # fmt: skip
 _OPENING = rb"<(?:\w+:)?sheetData(?:\s[^>]*)?>"
 
 
@@ -82,11 +85,13 @@ class OoxmlBook:
                                     shown=False))  # fmt: skip
         self._relations = relations(self.package, part or "xl/workbook.xml")
         self.date1904 = False
+        #: Whether Excel calculates all formulas again when it opens the file.
+        self.recalculates = False
         self._names: list[dict[str, object]] = []
         self.sheets: list[Sheet] = []
         for element in root if root is not None else ():
             self._take(element)
-        if not self.sheets:
+        if not any(sheet.key for sheet in self.sheets):
             self._search()
         usual = "xl/sharedStrings.xml"
         self.strings = Strings(
@@ -98,12 +103,15 @@ class OoxmlBook:
         )  # fmt: skip
         self.rich = RichValues(self.package, self._relations)
         self._persons: dict[str, str] | None = None
+        self._furniture: set[str] = set()
         self._mention_links()
 
     def _take(self, element: Element) -> None:
         name = local(element.tag)
         if name == "workbookPr":
             self.date1904 = element.get("date1904") in ("1", "true", "on")
+        elif name == "calcPr":
+            self.recalculates = element.get("fullCalcOnLoad") in ("1", "true")
         elif name == "sheets":
             for child in element:
                 self._sheet(child)
@@ -133,21 +141,45 @@ class OoxmlBook:
         self._names.append(entry)
 
     def _search(self) -> None:
-        """Find the sheets of a package whose workbook part is of no use."""
+        """Find the sheets of a package whose workbook part does not lead to them."""
         names = [n for n in self.package.names()
                  if re.search(r"worksheets/[^/]+\.xml$", n, re.IGNORECASE)]  # fmt: skip
         if not names:
             raise Malformed("it has no sheets")
+        known, self.sheets = self.sheets, []
         for name in sorted(names, key=lambda n: (len(n), n)):
             label = name.rpartition("/")[2].rpartition(".")[0]
             self.sheets.append(Sheet(label, VISIBLE, "worksheet", name))
+        if len(known) == len(names):
+            self.sheets = [
+                replace(sheet, key=found.key)
+                for sheet, found in zip(known, self.sheets, strict=True)
+            ]
+        if known:
+            self.losses.append(Loss("damaged-workbook", "its workbook part does not "
+                               "lead to its sheets; they are shown in the order of "
+                               "their parts", shown=False))  # fmt: skip
 
     def _mention_links(self) -> None:
         others = []
+        exchange = []
         for relation in self._relations.values():
             if relation.kind == "externalLink":
                 inner = relations(self.package, relation.target)
-                others += [r.target for r in inner.values() if r.external]
+                found = [r.target for r in inner.values() if r.external]
+                others += found
+                exchange += [] if found else _exchanges(self.package, relation.target)
+            elif relation.kind == "revisionHeaders":
+                self.losses.append(Loss("revisions", "its log of tracked changes is "
+                                        "not read", shown=False))  # fmt: skip
+        if "xl/model/item.data" in self.package:
+            self.losses.append(Loss("data-model", "its data model is not read; what "
+                                    "cells show of it is", shown=False))  # fmt: skip
+        if exchange:
+            names = ", ".join(dict.fromkeys(exchange))
+            self.losses.append(Loss("external-link", "it asks other programs for "
+                               f"values (DDE), whose stored ones are shown: {names}",
+                               shown=False))  # fmt: skip
         if others:
             names = ", ".join(dict.fromkeys(o.rpartition("/")[2][:100] for o in others))
             self.losses.append(Loss("external-link", "it refers to other workbooks, "
@@ -161,11 +193,20 @@ class OoxmlBook:
             out["macros"] = True
         if self.date1904:
             out["dateSystem"] = 1904
-        return out
+        part = first(self._relations, "connections") if self._request.identify else ""
+        root = root_of(self.package, part) if part else None
+        connections = [
+            {key: text for key in ("name", "description") if (text := one.get(key))}
+            for one in list(root if root is not None else ())[:_MOST_CONNECTIONS]
+        ]
+        return out | ({"connections": connections} if connections else {})
 
     def names(self) -> list[dict[str, object]]:
-        """Return the defined names."""
-        return self._names
+        """Return the defined names, tables included."""
+        return self._names + [
+            entry for sheet in self.sheets
+            for entry in tables(self, sheet.name, str(sheet.key or ""))
+        ]  # fmt: skip
 
     def open(self, sheet: Sheet) -> Grid:
         """Open a sheet: its rows are read when they are asked for."""
@@ -175,8 +216,7 @@ class OoxmlBook:
         own = relations(self.package, part)
         grid = Grid()
         if sheet.kind == "chart sheet":
-            grid.after = lambda: drawn(self, part, own)
-            return grid
+            return self._chart_sheet(grid, sheet, part, own)
         rows = SheetRows(self, part, sheet.name, self._request)
         frame = rows.frame
         grid.hidden_columns = frame.hidden_columns
@@ -196,27 +236,53 @@ class OoxmlBook:
         grid.dressed = lambda: dressed(self, tail.conditions, own)
 
         def read() -> Iterator:  # type: ignore[type-arg]
-            yield from rows.rows()
-            grid.uncalculated = rows.uncalculated
-            grid.problems += rows.problems.values()
-            grid.problems += of_runs(rows.hidden_runs, f"sheet '{sheet.name}'")
-            if self.strings.fault:
-                grid.problems.append(Loss(
-                    "damaged-strings", f"its shared strings: {self.strings.fault}",
-                    shown=False, partial=True))  # fmt: skip
+            try:
+                yield from rows.rows()
+            finally:  # also where only the rows of a range are asked for
+                grid.uncalculated = rows.uncalculated
+                grid.problems += rows.problems.values()
+                if rows.stale:
+                    grid.problems.append(_STALE)
+                    self.recalculates = False  # that it is told once is enough
+                grid.problems += of_runs(rows.hidden_runs, f"sheet '{sheet.name}'")
+                if self.strings.fault:
+                    grid.problems.append(Loss(
+                        "damaged-strings", f"its shared strings: {self.strings.fault}",
+                        shown=False, partial=True))  # fmt: skip
             if links and size > _LINKED_PART:
                 grid.problems.append(Loss(
                     "links-left-out", f"the links of sheet '{sheet.name}' are left "
                     "out: it is too big to be read twice", shown=False))  # fmt: skip
 
         def after() -> Iterator[Block]:
+            objects = Objects(self, sheet, own, frame)
             yield from pivots(self, own)
-            yield from drawn(self, part, own)
+            yield from drawn(self, sheet.name, own, objects.names())
+            yield from objects.blocks()
             yield from in_cells(self, self.rich.pictures)
             self.rich.pictures.clear()
+            yield from furniture.left_out(
+                map("".join, frame.headers), map("".join, frame.footers),
+                self._furniture, f"sheet '{sheet.name}'",
+            )  # fmt: skip
 
         grid.rows = read()
         grid.after = after
+        return grid
+
+    def _chart_sheet(
+        self, grid: Grid, sheet: Sheet, part: str, own: dict[str, Relation]
+    ) -> Grid:
+        grid.after = lambda: drawn(self, sheet.name, own)
+        root = root_of(self.package, part)
+        codes: dict[str, list[str]] = {"header": [], "footer": []}
+        for element in root.iter() if root is not None else ():
+            kind = local(element.tag)[-6:].lower()
+            if kind in codes:
+                codes[kind].append(element.text or "")
+        grid.problems += furniture.left_out(
+            codes["header"], codes["footer"], self._furniture, f"sheet '{sheet.name}'"
+        )
         return grid
 
     def _tail(self, part: str) -> Frame:
@@ -224,6 +290,8 @@ class OoxmlBook:
         frame = Frame(part, lambda *_: None)
         stream = self.package.open(part)
         data = stream.read(1 << 16)
+        if not is_utf8(data):  # what stands between the rows cannot be found
+            return _whole(frame, data, stream)
         opening = None
         while (opening := re.search(_OPENING, data)) is None and len(
             data
@@ -276,6 +344,27 @@ class OoxmlBook:
                     name = person.get("displayName") or ""
                     self._persons[person.get("id") or ""] = name
         return self._persons
+
+
+def _whole(frame: Frame, data: bytes, stream: PartReader) -> Frame:
+    """Read a part with all its rows, of which nothing is kept."""
+    try:
+        while data:
+            frame.parser.Parse(data, False)
+            data = stream.read(1 << 16)
+        frame.parser.Parse(b"", True)
+    except BrokenXml:
+        pass  # as above
+    return frame
+
+
+def _exchanges(package: Package, part: str) -> list[str]:
+    """Return the programs and topics of a link by dynamic data exchange."""
+    root = root_of(package, part)
+    return [
+        f"{e.get('ddeService')}|{e.get('ddeTopic')}"[:200]
+        for e in (root if root is not None else ()) if local(e.tag) == "ddeLink"
+    ]  # fmt: skip
 
 
 def _identify(grid: Grid, frame: Frame) -> None:

@@ -43,7 +43,9 @@ _MOST_AREAS = 200
 _ESCAPE = r"\\([!-/:-@\[-`{-~])"
 
 
-def chart_blocks(book: Packaged, part: str, where: str) -> Iterator[Block]:
+def chart_blocks(
+    book: Packaged, part: str, where: str, alt: str = ""
+) -> Iterator[Block]:
     """Yield a mark with the title of the chart in ``part``, and its data."""
     root = root_of(book.package, part)
     if root is not None:
@@ -52,7 +54,7 @@ def chart_blocks(book: Packaged, part: str, where: str) -> Iterator[Block]:
     if found is None:
         yield Loss("chart-without-data", f"a chart{where} has no data")
         return
-    yield Break(f"chart: {found.title or found.kind}")
+    yield Break(found.label(alt))
     yield Table([escape(text) for text in found.header],
                 [[escape(text) for text in row] for row in found.rows])  # fmt: skip
     if found.cut:

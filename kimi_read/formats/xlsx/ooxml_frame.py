@@ -28,6 +28,7 @@ MAX_CONDITIONS = 10_000
 _NO_STYLE = 1 << 30
 _VALIDATIONS = 1000
 _WORD_CHARS = 4 << 20
+_MOST_FURNITURE = 100
 
 
 class Frame:
@@ -45,6 +46,13 @@ class Frame:
         self.validations: list[dict[str, object]] = []
         self.filter = ""
         self.conditions: list[Condition] = []
+        #: Programs, relationships and whether they are links, by number of the shape.
+        self.objects: dict[str, tuple[str, str, bool]] = {}
+        #: Names and relationships of controls, by number of the shape.
+        self.controls: dict[str, tuple[str, str]] = {}
+        #: Headers and footers of the printed page as they are written.
+        self.headers: list[list[str]] = []
+        self.footers: list[list[str]] = []
         self._take_row = take_row
         self._depth = 0
         self._row: list[Cell] | None = None
@@ -171,7 +179,7 @@ class Frame:
                 "cells": attributes.get("sqref", ""),
                 "type": attributes.get("type", "none"),
             }
-            for key in ("operator", "prompt", "error"):
+            for key in ("operator", "promptTitle", "prompt", "errorTitle", "error"):
                 if attributes.get(key):
                     entry[key] = unescaped(attributes[key])
             self.validations.append(entry)
@@ -184,6 +192,12 @@ class Frame:
             conditions = self.validations[-1].setdefault("formulas", [])
             if isinstance(conditions, list):
                 self._into = _Joined(conditions)
+
+    def _cells(self, _attributes: dict[str, str]) -> None:
+        """Take where an extended validation holds, which is an element of its own."""
+        if self.validations and not self.validations[-1]["cells"]:
+            self._size = 0
+            self._into = _Cells(self.validations[-1])
 
     def _conditional(self, attributes: dict[str, str]) -> None:
         if len(self.conditions) < MAX_CONDITIONS:
@@ -198,7 +212,33 @@ class Frame:
             self.conditions[-1][1].append((attributes.get("type", ""), number))
 
     def _auto_filter(self, attributes: dict[str, str]) -> None:
-        self.filter = attributes.get("ref", "")
+        self.filter = self.filter or attributes.get("ref", "")  # views have their own
+
+    def _ole_object(self, attributes: dict[str, str]) -> None:
+        by_local = {key.rpartition(" ")[2]: text for key, text in attributes.items()}
+        if len(self.objects) < MAX_LINKS:
+            self.objects[by_local.get("shapeId", "")] = (
+                by_local.get("progId", ""), by_local.get("id", ""), "link" in by_local
+            )  # fmt: skip
+
+    def _form_control(self, attributes: dict[str, str]) -> None:
+        by_local = {key.rpartition(" ")[2]: text for key, text in attributes.items()}
+        if len(self.controls) < MAX_LINKS:
+            self.controls[by_local.get("shapeId", "")] = (
+                by_local.get("name", ""), by_local.get("id", "")
+            )  # fmt: skip
+
+    def _header(self, _attributes: dict[str, str]) -> None:
+        self._furniture(self.headers)
+
+    def _footer(self, _attributes: dict[str, str]) -> None:
+        self._furniture(self.footers)
+
+    def _furniture(self, kind: list[list[str]]) -> None:
+        if len(kind) < _MOST_FURNITURE:
+            self._size = 0
+            self._into = []
+            kind.append(self._into)
 
 
 def _is_hidden(attributes: dict[str, str], size: str) -> bool:
@@ -223,6 +263,17 @@ class _Joined(list[str]):
             self._started = True
 
 
+class _Cells(list[str]):
+    """Collects pieces of text as the cells of a validation."""
+
+    def __init__(self, validation: dict[str, object]) -> None:
+        super().__init__()
+        self._validation = validation
+
+    def append(self, text: str) -> None:
+        self._validation["cells"] = f"{self._validation['cells']}{text}"
+
+
 _AROUND: dict[str, Callable[[Frame, dict[str, str]], None]] = {
     "row": Frame._begin_row,
     "col": Frame._column,
@@ -230,9 +281,18 @@ _AROUND: dict[str, Callable[[Frame, dict[str, str]], None]] = {
     "mergeCell": Frame._merge,
     "hyperlink": Frame._link,
     "dataValidation": Frame._validation,
+    "sqref": Frame._cells,
     "formula1": Frame._condition,
     "formula2": Frame._condition,
     "autoFilter": Frame._auto_filter,
     "conditionalFormatting": Frame._conditional,
     "cfRule": Frame._rule,
+    "oleObject": Frame._ole_object,
+    "control": Frame._form_control,
+    "oddHeader": Frame._header,
+    "evenHeader": Frame._header,
+    "firstHeader": Frame._header,
+    "oddFooter": Frame._footer,
+    "evenFooter": Frame._footer,
+    "firstFooter": Frame._footer,
 }

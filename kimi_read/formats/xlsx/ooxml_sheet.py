@@ -53,6 +53,7 @@ if TYPE_CHECKING:
         formats: Formats
         rich: RichValues
         date1904: bool
+        recalculates: bool
 
 
 #: Larger pieces cost more: their memory is asked of the system each time.
@@ -75,6 +76,9 @@ class SheetRows:
 
     def __init__(self, book: Shared, part: str, name: str, request: Request) -> None:
         self.uncalculated = 0
+        #: Whether formulas show values which would be others in Excel.
+        self.stale = False
+        self._recalculates = book.recalculates
         self.concealed: list[tuple[int, int]] = []
         self.problems: dict[str, Loss] = {}
         self._name = name
@@ -227,6 +231,7 @@ class SheetRows:
         columns = self._columns[letters]
         if "" not in values and not self._formulas and "HYPERLINK" not in piece:
             self._mould.learn(letters, columns, marks, formulas)
+            self.stale = self.stale or (self._recalculates and any(formulas))
             return self._stored_row(number, hidden, columns, marks, values)
         places = [(number, column) for column in columns]
         shown = map(self._shown, places, marks, formulas, values)
@@ -320,6 +325,7 @@ class SheetRows:
     ) -> tuple[str, str]:
         """Return what a cell with a formula shows, and with ``--formulas`` both."""
         getter = self._getters[mark]
+        self.stale = self.stale or (self._recalculates and bool(value))
         if 't="shared"' in attributes:
             formula = self._master(attributes, formula, where)
         if value and not self._formulas:

@@ -44,7 +44,7 @@ def document(book: Book, request: Request) -> Blocks:
     yield from book.losses
     if request.identify:
         return
-    sheets, area = selected(book.sheets, request.sheet)
+    sheets, area = selected(book.sheets, request.sheet, book.names)
     numbers = _Numbers()
     for sheet in sheets:
         yield from _sheet(book, sheet, area, numbers)
@@ -74,8 +74,9 @@ def _sheet(
     def content() -> Iterator[Block]:
         grid = book.open(sheet)
         rows = grid.rows
+        unknown: list[int] = []
         if area is not None:
-            rows = _within(rows, area)
+            rows = _within(rows, area, unknown)
         if grid.merges:
             rows = _uncovered(rows, grid)
         notes: dict[int, list[tuple[int, str, str]]] = {}
@@ -91,6 +92,9 @@ def _sheet(
         yield from Layout(grid, rows, sheet.name, notes).blocks()
         if area is None:
             yield from grid.after()
+        else:
+            grid.end()
+            grid.uncalculated = sum(unknown)
         yield from _problems(grid, where)
         yield from veil.concealed(grid, area, where)
 
@@ -106,8 +110,8 @@ def _problems(grid: Grid, where: str) -> Iterator[Block]:
     yield from grid.problems
 
 
-def _within(rows: Iterator[Row], area: Area) -> Iterator[Row]:
-    """Yield the cells of a range."""
+def _within(rows: Iterator[Row], area: Area, unknown: list[int]) -> Iterator[Row]:
+    """Yield the cells of a range, noting how many were never calculated."""
     for row in rows:
         if row[0] < area.top:
             continue
@@ -115,6 +119,7 @@ def _within(rows: Iterator[Row], area: Area) -> Iterator[Row]:
             return
         part = within(row, area.left, area.right)
         if part is not None:
+            unknown.append(sum(kind[0] == "f" for kind in part[4]))
             yield part
 
 

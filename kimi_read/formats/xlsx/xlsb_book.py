@@ -12,8 +12,10 @@ from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import Area
 from kimi_read.formats.xlsx.cells import Styles
 from kimi_read.formats.xlsx.model import STATES, Comment, Grid, Sheet, SheetFault
-from kimi_read.formats.xlsx.ooxml_extras import comments, drawn, dressed
+from kimi_read.formats.xlsx.ooxml_drawn import drawn
+from kimi_read.formats.xlsx.ooxml_extras import comments, dressed
 from kimi_read.formats.xlsx.ooxml_frame import MAX_CONDITIONS, MAX_LINKS, MAX_MERGES
+from kimi_read.formats.xlsx.ooxml_objects import Objects
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.formats.xlsx.ooxml_styles import MAX_FORMATS, Formats
 from kimi_read.formats.xlsx.ptg import Formulas, defined_names
@@ -167,7 +169,7 @@ class XlsbBook:
             raise SheetFault("its part is missing")
         own = relations(self.package, part)
         grid = Grid()
-        grid.after = lambda: self._after(part, own)
+        grid.after = lambda: self._after(sheet, own)
         if sheet.kind == "chart sheet":
             return grid
         big = self.package.parts[part.lower()].size > _SCANNED_PART
@@ -186,13 +188,15 @@ class XlsbBook:
         grid.rows = XlsbRows(self, part, sheet.name, grid, masters).rows()
         return grid
 
-    def _after(self, part: str, own: dict[str, Relation]) -> Iterator[Block]:
+    def _after(self, sheet: Sheet, own: dict[str, Relation]) -> Iterator[Block]:
         for relation in own.values():
             if relation.kind == "pivotTable":
                 name, place = self._placed(relation.target)
                 label = f"pivot table: {name or 'without a name'}"
                 yield Break(f"{label} at {place}" if place else label)
-        yield from drawn(self, part, own)
+        objects = Objects(self, sheet, own)
+        yield from drawn(self, sheet.name, own, objects.names())
+        yield from objects.blocks()
 
     def _placed(self, part: str) -> tuple[str, Area | None]:
         """Return name and range of a pivot table, or the range of a table."""

@@ -1,0 +1,267 @@
+"""What lies around the cells of a workbook: controls, objects, shapes, page headers."""
+
+from __future__ import annotations
+
+import make_fixtures_excel as made
+import pytest
+from excel_reading import facts, losses, read, text
+
+from kimi_read import blocks as b
+from kimi_read.errors import Usage
+from kimi_read.formats.xlsx import furniture
+
+
+@pytest.fixture(scope="module")
+def shown() -> str:
+    return text(made.around())
+
+
+@pytest.fixture(scope="module")
+def lost() -> dict[str, b.Loss]:
+    return losses(made.around())
+
+
+def drawing(*shapes: str, **targets: str) -> bytes:
+    """Return a workbook of one sheet with shapes on it."""
+    book = made.Book()
+    own = (("d", "drawing", "../drawings/drawing1.xml", False),)
+    book.add("Data", made.sheet(made.rows([["a", "b"], [1, 2]])), own=own)
+    book.parts["xl/drawings/drawing1.xml"] = made.anchored(*shapes)
+    book.parts["xl/drawings/_rels/drawing1.xml.rels"] = made.relations(
+        *((name, "hyperlink", target, True) for name, target in targets.items())
+    )
+    return book.bytes()
+
+
+def test_page_headers_are_left_out_and_quoted(shown, lost):
+    """Codes for fonts, sizes and places are none of their words."""
+    assert "Confidential" not in shown
+    assert "“Confidential · Plan & costs”" in lost["headers"].message
+
+
+@pytest.mark.parametrize(("code", "words"), [
+    ("&CPage &P of &N", ""),
+    ("&L&A&R&D &T", ""),
+    ('&C&"Times New Roman,Regular"&12&KFF0000Seite &P+1', ""),
+    ("&LDraft&RPage &P", "Draft"),
+    ("&CAnnual report, page &P", "Annual report, page"),
+    ("&LR&&D &8&BB&B", "R&D B"),
+    ("&G", ""),
+])  # fmt: skip
+def test_a_page_number_is_no_header_to_tell(code, words):
+    """Nor are dates, names and pictures that are put in when it is printed."""
+    assert furniture.words(code) == words
+
+
+def test_a_header_of_many_sheets_is_told_once():
+    book = made.Book()
+    after = "<headerFooter><oddHeader>&amp;LDraft</oddHeader></headerFooter>"
+    for name in ("A", "B"):
+        book.add(name, made.sheet(made.rows([[1]]), after=after))
+    found = [x for x in read(book.bytes()) if isinstance(x, b.Loss)]
+    assert [(x.code, x.where) for x in found] == [("headers", "sheet 'A'")]
+
+
+def test_controls_are_shown_with_their_state(shown):
+    """They are kept in a drawing of the older kind, whose breaks are not closed."""
+    assert "<!-- button at D2 -->\n\nPress me\\\nnow\n" in shown
+    assert "<!-- check box at D3 -->\n\n- [x] Agreed\n" in shown
+    assert "<!-- drop-down list at D4 -->\n\nWater\n" in shown
+    assert "comment's box" not in shown
+
+
+def test_a_control_is_shown_once(shown):
+    """The newer drawing holds it as well, as a hidden shape."""
+    assert shown.count("Agreed") == 1
+
+
+def test_a_control_without_its_older_shape_keeps_its_text():
+    older = '<a:extLst><a14:compatExt spid="_x0000_s1"/></a:extLst>'
+    run = "<a:r><a:t>Agreed</a:t></a:r>"
+    book = drawing(made.shape("Check Box 1", run, own=' hidden="1"', inside=older))
+    assert "<!-- text box: Check Box 1 at B2 -->\n\nAgreed" in text(book)
+
+
+def test_objects_and_other_controls_are_named(shown, lost):
+    """What is in them is not read, and that is said."""
+    assert "<!-- embedded object at D5 -->" in shown
+    assert "[embedded Word.Document.12: embeddings/Plan.docx]" in shown
+    assert "Plan.docx" in lost["embedded-object"].message
+    assert "TextBox1" in lost["control"].message
+
+
+def test_a_diagram_is_its_texts_as_a_list(shown):
+    assert "<!-- diagram: Diagram 1 at B2 -->\n\n- Plan\n  - Build\n" in shown
+
+
+def test_lines_of_a_shape_stay_lines_and_its_link_is_kept(shown):
+    assert "[one\\\ntwo](https://example.com/more)" in shown
+
+
+def test_a_link_of_a_part_of_the_text_is_kept():
+    run = '<a:r><a:rPr><a:hlinkClick r:id="h"/></a:rPr><a:t>here</a:t></a:r>'
+    run = f"<a:r><a:t>look </a:t></a:r>{run}"
+    book = drawing(made.shape("Box", run), h="https://example.com/x")
+    assert "look [here](https://example.com/x)" in text(book)
+
+
+def test_a_hidden_shape_is_marked_and_said(shown, lost):
+    assert "<!-- text box: Ghost at B2 (hidden) -->\n\nunseen" in shown
+    assert "1 hidden shape" in lost["hidden-shape"].message
+
+
+def test_a_shape_without_text_is_its_alternative_text(shown):
+    assert "<!-- shape: points to the total at B2 -->" in shown
+
+
+def test_of_alternatives_the_first_that_is_understood_is_shown(shown, lost):
+    """A slicer is named, a model in three dimensions gives way to its picture."""
+    assert "<!-- slicer: Region at B2 -->" in shown
+    assert "This is a slicer." not in shown
+    assert "A globe." in shown
+    assert "'unheard' at B2 is not read" in lost["unsupported-object"].message
+
+
+def test_a_picture_elsewhere_is_linked_and_said(shown, lost):
+    assert "![Far](https://example.com/far.png)" in shown
+    assert lost["linked-picture"]
+
+
+def test_titles_of_axes_and_labels_of_points_are_kept(shown):
+    """That of the categories heads their column, others stand in the mark."""
+    assert "<!-- chart: Rates (values: EUR a day) -->" in shown
+    assert "| Kind | 2026 | 2026 (labels) |" in shown
+    assert "| Water | 4 | estimated |" in shown
+
+
+def test_a_shape_shows_what_its_cell_holds():
+    """Where no text is stored with it."""
+    linked = made.shape("Box", "").replace("<xdr:sp>", '<xdr:sp textlink="Data!$B$2">')
+    assert "<!-- text box: Box at B2 -->\n\n2" in text(drawing(linked))
+
+
+@pytest.mark.parametrize("wanted", ["Rates", "rates", "Data!RATES"])
+def test_a_range_can_be_asked_for_by_its_name(wanted):
+    shown = text(made.around(), sheet=wanted)
+    assert "<!-- B2:B3 -->\n\n| 3 |\n| --- |\n| 4 |" in shown
+
+
+def test_a_table_can_be_asked_for_by_its_name():
+    assert "<!-- A1:B3 -->" in text(made.around(), sheet="costs")
+
+
+def test_a_name_of_no_range_is_told_with_its_formula():
+    tail = "<definedNames><definedName name='VAT'>0.2*2</definedName></definedNames>"
+    with pytest.raises(Usage, match=r"'VAT' is no range of cells, but =0\.2\*2"):
+        text(made.one(made.rows([[1]]), tail=tail), sheet="VAT")
+
+
+def test_tables_are_among_the_names():
+    """As in the list of names that Excel shows."""
+    names = facts(made.around(), identify=True)["definedNames"]
+    assert {"name": "Costs", "refersTo": "'Data'!A1:B3", "table": True} in names
+
+
+def test_properties_of_ones_own_are_told():
+    book = made.Book()
+    book.add("Data", made.sheet(made.rows([[1]])))
+    book.parts["docProps/custom.xml"] = (
+        '<Properties xmlns="urn:x"><property name="Checked by"><lpwstr>Eve</lpwstr>'
+        "</property></Properties>"
+    )
+    assert facts(book.bytes())["custom"] == {"Checked by": "Eve"}
+
+
+def test_connections_are_told():
+    book = made.Book()
+    book.add("Data", made.sheet(made.rows([[1]])))
+    book.relate("c", "connections", "connections.xml")
+    book.parts["xl/connections.xml"] = (
+        f'<connections xmlns="{made.MAIN}"><connection id="1" name="Sales" '
+        'description="of the shop"/></connections>'
+    )
+    assert facts(book.bytes(), identify=True)["connections"] == [
+        {"name": "Sales", "description": "of the shop"}
+    ]
+
+
+def test_a_link_to_another_program_is_told():
+    """It could run a command."""
+    book = made.Book()
+    book.add("Data", made.sheet(made.rows([[1]])))
+    book.relate("x", "externalLink", "externalLinks/externalLink1.xml")
+    book.parts["xl/externalLinks/externalLink1.xml"] = (
+        f'<externalLink xmlns="{made.MAIN}"><ddeLink ddeService="cmd" '
+        'ddeTopic="/c calc"/></externalLink>'
+    )
+    assert "cmd|/c calc" in losses(book.bytes())["external-link"].message
+
+
+def test_validations_tell_what_they_prompt():
+    """Also those of newer files, whose cells are an element."""
+    usual = (
+        '<dataValidations><dataValidation type="list" sqref="A1" promptTitle="Rate" '
+        'prompt="In EUR" errorTitle="No"><formula1>"1,2"</formula1></dataValidation>'
+        '</dataValidations><extLst><ext xmlns:x14="urn:14" xmlns:xm="urn:m">'
+        '<x14:dataValidations><x14:dataValidation type="list"><x14:formula1><xm:f>'
+        "Data!$A$1</xm:f></x14:formula1><xm:sqref>B2 C3</xm:sqref></x14:dataValidation>"
+        "</x14:dataValidations></ext></extLst>"
+    )
+    data = made.one(made.rows([[1]]), after=usual)
+    found = facts(data, identify=True)["sheetDetails"][0]["dataValidations"]
+    assert found == [
+        {"cells": "A1", "type": "list", "promptTitle": "Rate", "prompt": "In EUR",
+         "errorTitle": "No", "formulas": ['"1,2"']},
+        {"cells": "B2 C3", "type": "list", "formulas": ["Data!$A$1"]},
+    ]  # fmt: skip
+
+
+def test_sheets_are_found_where_the_workbook_lost_the_way_to_them():
+    """They keep their names, in the order of their parts."""
+    book = made.Book()
+    book.add("Costs", made.sheet(made.rows([[1]])))
+    book.add("Notes", made.sheet(made.rows([[2]])))
+    data = book.bytes(without=("xl/_rels/workbook.xml.rels",))
+    assert text(data) == "## Costs\n\n1\n\n## Notes\n\n2"
+    assert losses(data)["damaged-workbook"]
+
+
+def test_merged_cells_and_links_of_other_encodings_are_found():
+    """What follows the rows is looked for in bytes only where these are UTF-8."""
+    after = '<mergeCells><mergeCell ref="A1:B1"/></mergeCells>'
+    part = made.sheet(made.rows([["top", "under"], [1, 2]]), after=after)
+    book = made.Book()
+    book.add("Data", part.replace("UTF-8", "UTF-16").encode("utf-16"))
+    assert "under" not in text(book.bytes())
+
+
+def test_warnings_of_a_range_are_those_of_its_cells():
+    """Rows below it are not read; formulas beside it do not count."""
+    table = [["=A2", "=A2"], [1, "=A2"], ["=A1", "=A1"]]
+    data = made.one(made.rows(table))
+    assert losses(data)["never-calculated"].message.startswith("5 ")
+    some = losses(data, sheet="Data!A1:A2")["never-calculated"].message
+    assert some.startswith("1 ")
+    assert "never-calculated" not in losses(data, sheet="Data!A2")
+
+
+def test_a_range_tells_what_is_wrong_with_its_rows():
+    book = made.Book()
+    book.shared("<t>only one</t>")
+    data = '<row r="1"><c r="A1" t="s"><v>7</v></c><c r="B1"><v>1</v></c></row>'
+    book.add("Data", made.sheet(data + made.rows([[1, 2]] * 9, 2)))
+    assert "bad-string" in losses(book.bytes(), sheet="Data!A1:B2")
+
+
+@pytest.mark.parametrize(("data", "told"), [
+    ('<row r="1"><c r="A1"><f>1+1</f><v>0</v></c></row>', True),
+    ('<row r="1"><c><f>1+1</f><v>0</v></c></row>', True),
+    ('<row r="1"><c r="A1"><f>1+1</f></c></row>', False),
+    ('<row r="1"><c r="A1"><v>0</v></c></row>', False),
+])  # fmt: skip
+def test_values_that_excel_would_calculate_again_are_told(data, told):
+    """Some programs store 0 for every formula, and ask for that."""
+    book = made.Book(tail='<calcPr fullCalcOnLoad="1"/>')
+    book.add("Data", made.sheet(data))
+    assert ("stale-values" in losses(book.bytes())) is told
+    assert "stale-values" not in losses(made.one(data))
