@@ -10,7 +10,6 @@ from __future__ import annotations
 import struct
 from functools import partial
 
-from kimi_read.blocks import Loss
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx import biff_looks
 from kimi_read.formats.xlsx import biff_records as b
@@ -18,6 +17,7 @@ from kimi_read.formats.xlsx.biff_crypt import decrypted
 from kimi_read.formats.xlsx.biff_sheet import BiffSheet
 from kimi_read.formats.xlsx.biff_strings import SharedStrings
 from kimi_read.formats.xlsx.cells import Styles
+from kimi_read.formats.xlsx.links import mention
 from kimi_read.formats.xlsx.model import STATES, Grid, Sheet
 from kimi_read.formats.xlsx.ooxml_styles import MAX_FORMATS, Formats
 from kimi_read.formats.xlsx.ptg import Formulas, defined_names
@@ -27,6 +27,7 @@ from kimi_read.recover import value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kimi_read.blocks import Loss
     from kimi_read.formats.xlsx.ptg import Parsed
     from kimi_read.request import Request
     from kimi_read.source import Source
@@ -83,12 +84,7 @@ class BiffBook:
         veils = partial(self._looks.veils, self.formats.filled)
         self.formats.veils = value(veils, self.formats.veils)
         self.styles = Styles(self.formats, raw=request.values == "raw")
-        others = [url for url, _ in self.books if url]
-        if others:
-            names = ", ".join(dict.fromkeys(o.rpartition("/")[2][:100] for o in others))
-            self.losses.append(Loss("external-link", "it refers to other workbooks, "
-                               f"whose stored values are shown: {names}",
-                               shown=False))  # fmt: skip
+        self.losses += mention(url for url, _ in self.books if url)
 
     def _read_globals(self) -> None:
         data = self.data

@@ -10,6 +10,7 @@ import re
 from kimi_read.blocks import Loss
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import area
+from kimi_read.formats.xlsx.links import mention
 from kimi_read.formats.xlsx.model import (
     HIDDEN,
     VERY_HIDDEN,
@@ -148,11 +149,7 @@ class OoxmlBook:
             if relation.kind == "externalLink":
                 inner = relations(self.package, relation.target)
                 others += [r.target for r in inner.values() if r.external]
-        if others:
-            names = ", ".join(dict.fromkeys(o.rpartition("/")[2][:100] for o in others))
-            self.losses.append(Loss("external-link", "it refers to other workbooks, "
-                               f"whose stored values are shown: {names}",
-                               shown=False))  # fmt: skip
+        self.losses += mention(others)
 
     def facts(self) -> dict[str, object]:
         """Return the properties of the package."""
