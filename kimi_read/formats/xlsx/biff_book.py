@@ -10,14 +10,15 @@ from __future__ import annotations
 import struct
 from functools import partial
 
-from kimi_read.blocks import Loss
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx import biff_looks
 from kimi_read.formats.xlsx import biff_records as b
+from kimi_read.formats.xlsx.biff_art import Pictures
 from kimi_read.formats.xlsx.biff_crypt import decrypted
 from kimi_read.formats.xlsx.biff_sheet import BiffSheet
 from kimi_read.formats.xlsx.biff_strings import SharedStrings
 from kimi_read.formats.xlsx.cells import Styles
+from kimi_read.formats.xlsx.links import mention
 from kimi_read.formats.xlsx.model import STATES, Grid, Sheet
 from kimi_read.formats.xlsx.ooxml_styles import MAX_FORMATS, Formats
 from kimi_read.formats.xlsx.ptg import Formulas, defined_names
@@ -27,6 +28,7 @@ from kimi_read.recover import value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kimi_read.blocks import Loss
     from kimi_read.formats.xlsx.ptg import Parsed
     from kimi_read.request import Request
     from kimi_read.source import Source
@@ -75,20 +77,19 @@ class BiffBook:
         self.externals: list[tuple[int, int, int]] = []
         self.books: list[tuple[str, list[str]]] = []
         self.defined: list[tuple[str, int, Parsed, bool]] = []
+        self._store: list[tuple[int, int]] = []
+        self._pictures: Pictures | None = None
         self._codes: dict[int, str] = {}
         self._xfs: list[int] = []
         self._looks = biff_looks.Looks(self.version)
         self._read_globals()
-        self.formats = Formats(self._xfs, self._codes, date1904=self.date1904)
+        self.has_styles = bool(self._xfs)
+        styles = self._xfs or (range(64) if self.version == 2 else ())
+        self.formats = Formats(styles, self._codes, date1904=self.date1904)
         veils = partial(self._looks.veils, self.formats.filled)
         self.formats.veils = value(veils, self.formats.veils)
         self.styles = Styles(self.formats, raw=request.values == "raw")
-        others = [url for url, _ in self.books if url]
-        if others:
-            names = ", ".join(dict.fromkeys(o.rpartition("/")[2][:100] for o in others))
-            self.losses.append(Loss("external-link", "it refers to other workbooks, "
-                               f"whose stored values are shown: {names}",
-                               shown=False))  # fmt: skip
+        self.losses += mention(url for url, _ in self.books if url.strip())
 
     def _read_globals(self) -> None:
         data = self.data
@@ -225,6 +226,22 @@ class BiffBook:
         parsed = self.data[start + count : end], self.data[end : at + size]
         self.defined.append((name, scope, parsed, bool(flags & 1)))
 
+    def _group(self, at: int, size: int) -> None:
+        """Keep where the pictures lie, in as many records as they take."""
+        self._store.append((at, size))
+        for kind, place, length in b.records(self.data, at + size):
+            if kind != b.CONTINUE:
+                break
+            self._store.append((place, length))
+
+    def pictures(self) -> Pictures:
+        """Return the pictures that its drawings show."""
+        if self._pictures is None:
+            self._pictures = Pictures(
+                b"".join(self.data[at : at + size] for at, size in self._store)
+            )
+        return self._pictures
+
     def facts(self) -> dict[str, object]:
         """Return the properties that the file keeps beside the workbook."""
         out: dict[str, object] = {}
@@ -242,7 +259,23 @@ class BiffBook:
 
     def open(self, sheet: Sheet) -> Grid:
         """Open one sheet."""
+        if self.version == 4 and sheet.key:
+            self._own_styles(int(str(sheet.key)))
         return BiffSheet(self, sheet).grid()
+
+    def _own_styles(self, start: int) -> None:
+        """Take formats and styles of a sheet in a workbook of BIFF4, if it has any."""
+        self._codes, self._xfs = {}, []
+        for kind, at, size in b.records(self.data, start):
+            if kind in b.FORMATS:
+                value(partial(self._format, at, size), None)
+            elif kind in b.XFS and len(self._xfs) < MAX_FORMATS:
+                self._xfs.append(value(partial(self._xf, at, kind), 0))
+            elif kind == b.EOF or kind in b.CELLS:
+                break
+        if self._xfs:
+            self.formats = Formats(self._xfs, self._codes, date1904=self.date1904)
+            self.styles = Styles(self.formats, raw=self.request.values == "raw")
 
 
 _BUILTIN = {0: "Consolidate_Area", 1: "Auto_Open", 2: "Auto_Close", 3: "Extract",
@@ -256,6 +289,7 @@ _GLOBALS = {
     b.SUPBOOK: BiffBook._supbook,
     b.EXTERNSHEET: BiffBook._externsheet,
     b.NAME: BiffBook._name,
+    b.MSODRAWINGGROUP: BiffBook._group,
 }
 
 

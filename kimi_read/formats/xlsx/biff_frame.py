@@ -12,6 +12,7 @@ from functools import partial
 from kimi_read.blocks import Loss
 from kimi_read.formats.xlsx import biff_records as b
 from kimi_read.formats.xlsx.a1 import Area
+from kimi_read.formats.xlsx.biff_drawn import Objects
 from kimi_read.formats.xlsx.model import Comment, Grid
 from kimi_read.formats.xlsx.ooxml_frame import MAX_LINKS, MAX_MERGES
 from kimi_read.formats.xlsx.ooxml_strings import markdown
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 _URL = bytes.fromhex("e0c9ea79f9bace118c8200aa004ba90b")
 _FILE = bytes.fromhex("0303000000000000c000000000000046")
 _WIDE_LINKS = 1000
+_MOST_UP = 64
 #: A conditional format has a font or a pattern of its own.
 _RECOLOURS = 1 << 26 | 1 << 29
 
@@ -32,7 +34,7 @@ _RECOLOURS = 1 << 26 | 1 << 29
 class BiffFrame:
     """One scan of a sheet, for everything but its cells.
 
-    ``ordered`` says whether these come by rising rows, ``charts`` where charts begin,
+    ``ordered`` says whether these come by rising rows, ``objects`` are what lies on it,
     ``masters`` holds shared and array formulas by their first cell (row and column
     from 0; a row of -1 marks an array), ``dressed`` are ranges whose colours may not
     be those of their cells.
@@ -41,8 +43,7 @@ class BiffFrame:
     def __init__(self, book: Workbook, start: int, name: str) -> None:
         self.grid = Grid()
         self.hidden_rows: set[int] = set()
-        self.charts: list[int] = []
-        self.boxes: list[str] = []
+        self.objects = Objects(book)
         self.pivots: list[str] = []
         self.dressed: list[Area] = []
         self._conditional: list[Area] = []
@@ -51,60 +52,67 @@ class BiffFrame:
         self._book = book
         self._data = book.data
         self._start = start
-        self._texts: dict[int, str] = {}
         self._notes: list[tuple[int, int, int, str]] = []
+        self._old_notes: list[tuple[int, int, bytearray]] = []
         if not self._scan():
             self.grid.problems.append(
                 Loss("cut-off", f"sheet '{name}' breaks off", shown=False, partial=True)
             )
         for row, column, number, author in self._notes:
-            text = self._texts.pop(number, "").strip()
+            text = self.objects.of_note(number).strip()
             if author and text.startswith(author):
                 text = text[len(author) :].lstrip(":").strip()
             self.grid.comments.append(Comment(row, column, author, markdown(text)))
-        self.boxes += [text for text in self._texts.values() if text.strip()]
+        for row, column, raw in self._old_notes:
+            text = book.bytes_text(bytes(raw)).replace("\r", "\n").strip()
+            self.grid.comments.append(Comment(row, column, "", markdown(text)))
 
     def _scan(self) -> bool:
         """Take the records one by one; False if their end is missing."""
-        data = self._data
+        data, objects = self._data, self.objects
         depth = 0
-        last_row = object_id = -1
-        note_object = False
-        text_due = 0
+        last_row = -1
         for kind, at, size in b.records(data, self._start):
             if kind in b.BOF:
                 depth += 1
                 if depth == 2:
-                    self.charts.append(at - 4)
+                    objects.begin_chart(at - 4)
             elif kind == b.EOF:
                 depth -= 1
                 if depth <= 0:
                     return True
+                objects.end_chart()
+            elif kind == b.MSODRAWING:
+                objects.drawing(data[at : at + size])
+            elif kind == b.OBJ and size >= 8:
+                objects.take(at, size)
+            elif kind == b.TXO and size >= 12:
+                objects.text(struct.unpack_from("<H", data, at + 10)[0])
+            elif kind == b.CONTINUE:
+                objects.more(data[at : at + size])
             elif depth > 1:
                 continue
             elif kind in b.CELLS:
                 row = data[at] | data[at + 1] << 8 if size > 1 else last_row
                 self.ordered = self.ordered and row >= last_row
                 last_row = row
-            elif kind == b.OBJ and size >= 8:
-                object_type, object_id = struct.unpack_from("<HH", data, at + 4)
-                note_object = object_type == 0x19
-            elif kind == b.TXO and size >= 12:
-                text_due = struct.unpack_from("<H", data, at + 10)[0]
-            elif kind == b.CONTINUE and text_due and size > 1:
-                wide = data[at] & 1
-                raw = data[at + 1 : at + size][: text_due * 2 if wide else text_due]
-                text = raw.decode("utf-16-le" if wide else "latin-1", "replace")
-                text_due -= len(raw) // 2 if wide else len(raw)
-                if object_id >= 0 and (note_object or text.strip()):
-                    self._texts[object_id] = self._texts.get(object_id, "") + text
             elif kind in _FRAME:
                 value(partial(_FRAME[kind], self, at, size), None)
         return False
 
     def _row(self, at: int, size: int) -> None:
-        if size >= 16 and self._data[at + 12] & 0x20:
+        if self._book.version == 2:
+            hidden = not struct.unpack_from("<H", self._data, at + 6)[0] & 0x7FFF
+        else:
+            hidden = size >= 16 and bool(self._data[at + 12] & 0x20)
+        if hidden:
             self.hidden_rows.add(struct.unpack_from("<H", self._data, at)[0] + 1)
+
+    def _width(self, at: int, _size: int) -> None:
+        """Take the width of columns in BIFF2, where a hidden one has none."""
+        first, last, width = struct.unpack_from("<BBH", self._data, at)
+        if not width:
+            self.grid.hidden_columns.append((first + 1, last + 1))
 
     def _column(self, at: int, _size: int) -> None:
         first, last, _, _, flags = struct.unpack_from("<5H", self._data, at)
@@ -131,11 +139,12 @@ class BiffFrame:
             (number,) = struct.unpack_from("<H", self._data, at + 6)
             author, _ = self._book.long_text(at + 8)
             self._notes.append((row + 1, column + 1, number, author.strip("\0 ")))
-        elif row != 0xFFFF:
+        else:
             raw = self._data[at + 6 : at + size]
-            self.grid.comments.append(
-                Comment(row + 1, column + 1, "", markdown(self._book.bytes_text(raw)))
-            )
+            if row != 0xFFFF:
+                self._old_notes.append((row + 1, column + 1, bytearray()))
+            if self._old_notes:  # a row of -1 goes on with the note before
+                self._old_notes[-1][2].extend(raw)
 
     def _link(self, at: int, size: int) -> None:
         target = _target(self._data[at + 8 : at + size])
@@ -200,7 +209,8 @@ _FRAME = {
     **dict.fromkeys(b.ROWS, BiffFrame._row),
     b.COLINFO: BiffFrame._column,
     b.MERGEDCELLS: BiffFrame._merged,
-    b.DIMENSIONS: BiffFrame._dimensions,
+    b.COLWIDTH: BiffFrame._width,
+    **dict.fromkeys(b.DIMENSIONS, BiffFrame._dimensions),
     b.NOTE: BiffFrame._note,
     b.HLINK: BiffFrame._link,
     b.SHRFMLA: BiffFrame._shared,
@@ -217,24 +227,42 @@ def _target(raw: bytes) -> str:
     at = 24
     for bit in (0x14, 0x80):
         if flags & bit:
-            (count,) = struct.unpack_from("<L", raw, at)
-            at += 4 + 2 * count
+            at = _string(raw, at)[1]
     if not flags & 1:
         return ""
     if flags & 0x100:
-        (count,) = struct.unpack_from("<L", raw, at)
-        return (
-            raw[at + 4 : at + 4 + 2 * count].decode("utf-16-le", "replace").strip("\0")
-        )
+        target, at = _string(raw, at)
+    else:
+        target, at = _moniker(raw, at)
+    if target and flags & 8 and "#" not in target:
+        place = value(lambda: _string(raw, at)[0], "")
+        target += f"#{place}" if place else ""
+    return target
+
+
+def _string(raw: bytes, at: int) -> tuple[str, int]:
+    (count,) = struct.unpack_from("<L", raw, at)
+    end = at + 4 + 2 * count
+    return raw[at + 4 : end].decode("utf-16-le", "replace").partition("\0")[0], end
+
+
+def _moniker(raw: bytes, at: int) -> tuple[str, int]:
+    """Return the address in a moniker, and where it ends; "" for another kind."""
     kind = raw[at : at + 16]
     at += 16
     if kind == _URL:
         (count,) = struct.unpack_from("<L", raw, at)
-        text = raw[at + 4 : at + 4 + count].decode("utf-16-le", "replace")
-        return text.partition("\0")[0]
-    if kind == _FILE:
-        (count,) = struct.unpack_from("<L", raw, at + 2)
-        return (
-            raw[at + 6 : at + 6 + count].partition(b"\0")[0].decode("cp1252", "replace")
-        )
-    return ""
+        end = at + 4 + count
+        text = raw[at + 4 : end].decode("utf-16-le", "replace")
+        return text.partition("\0")[0], end
+    if kind != _FILE:
+        return "", at
+    up, count = struct.unpack_from("<HL", raw, at)
+    at += 6
+    path = raw[at : at + count].partition(b"\0")[0].decode("cp1252", "replace")
+    at += count + 24
+    more = int.from_bytes(raw[at : at + 4], "little")
+    if more > 6:  # the path again, in Unicode
+        wide = raw[at + 10 : at + 4 + more].decode("utf-16-le", "replace")
+        path = wide.partition("\0")[0] or path
+    return "../" * min(up, _MOST_UP) + path, at + 4 + more

@@ -6,6 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol
 
+    from kimi_read.formats.xlsx.biff_art import Pictures
     from kimi_read.formats.xlsx.biff_strings import SharedStrings
     from kimi_read.formats.xlsx.cells import Styles
     from kimi_read.formats.xlsx.model import Book
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
         request: Request
         strings: SharedStrings | None
         styles: Styles
+        #: Whether there are styles; cells of BIFF2 can do without.
+        has_styles: bool
+
+        def pictures(self) -> Pictures:
+            """Return the pictures that its drawings show."""
 
         def bytes_text(self, raw: bytes) -> str:
             """Return a byte string in the code page of the workbook."""

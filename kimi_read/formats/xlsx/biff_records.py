@@ -29,7 +29,9 @@ CELLS = NUMBERS | LABELS | BOOLERRS | FORMULAS | {LABELSST, RK, MULRK, RSTRING, 
 ROWS = frozenset((0x208, 0x08))
 COLINFO, MERGEDCELLS, HLINK, NOTE, OBJ, TXO = 0x7D, 0xE5, 0x1B8, 0x1C, 0x5D, 0x1B6
 CONDFMT, CF = 0x1B0, 0x1B1
-SHRFMLA, ARRAY, DIMENSIONS, DV, SXVIEW = 0x4BC, 0x221, 0x200, 0x1BE, 0xB0
+MSODRAWINGGROUP, MSODRAWING = 0xEB, 0xEC
+SHRFMLA, ARRAY, DV, SXVIEW, COLWIDTH, IXFE = 0x4BC, 0x221, 0x1BE, 0xB0, 0x24, 0x44
+DIMENSIONS = frozenset((0x200, 0x00))
 ERRORS = {0x00: "#NULL!", 0x07: "#DIV/0!", 0x0F: "#VALUE!", 0x17: "#REF!",
           0x1D: "#NAME?", 0x24: "#NUM!", 0x2A: "#N/A", 0x2B: "#GETTING_DATA",
           0x2C: "#SPILL!", 0x2E: "#CALC!", 0x31: "#FIELD!"}  # fmt: skip
@@ -48,6 +50,17 @@ def records(data: bytes, at: int = 0) -> Iterator[tuple[int, int, int]]:
             return
         yield kind, at, size
         at += size
+
+
+def spread(data: bytes, at: int, end: int, count: int) -> bytes:
+    """Return bytes that go on in the records after the one that ends at ``end``."""
+    raw = data[at : min(at + count, end)]
+    if len(raw) < count:
+        for kind, place, size in records(data, end):
+            if kind != CONTINUE or len(raw) >= count:
+                break
+            raw += data[place : place + min(size, count - len(raw))]
+    return raw
 
 
 def rk(value: int) -> float:

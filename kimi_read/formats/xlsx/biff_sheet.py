@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import struct
 
-from kimi_read.blocks import Break, Paragraph
+from kimi_read.blocks import Break
 from kimi_read.formats.xlsx import biff_records as b
+from kimi_read.formats.xlsx import ptg
 from kimi_read.formats.xlsx.biff_chart import charts
 from kimi_read.formats.xlsx.biff_frame import BiffFrame
 from kimi_read.formats.xlsx.biff_strings import SharedStrings
-from kimi_read.formats.xlsx.cells import boolean, formula_text
+from kimi_read.formats.xlsx.cells import boolean, formula_text, linked
 from kimi_read.formats.xlsx.model import SheetFault
 from kimi_read.formats.xlsx.ooxml_strings import markdown
-from kimi_read.formats.xlsx.ptg import Formulas
 from kimi_read.formats.xlsx.veil import END, conceal, of_runs, runs
 
 TYPE_CHECKING = False
@@ -42,7 +42,8 @@ class BiffSheet:
         self._data = book.data
         self._name = sheet.name
         self._old = book.version == 2
-        self._formulas = Formulas(book) if book.request.formulas else None
+        self._formulas = ptg.Formulas(book)
+        self._shows = book.request.formulas
         self._start = int(sheet.key) if isinstance(sheet.key, int) else 0
         head = self._data[self._start : self._start + 2]
         if int.from_bytes(head, "little") not in b.BOF:
@@ -50,8 +51,6 @@ class BiffSheet:
         self._runs = 0
         self._is_chart = sheet.kind == "chart sheet"
         self._frame = BiffFrame(book, self._start, sheet.name)
-        if self._is_chart:
-            self._frame.charts.insert(0, self._start)
 
     def grid(self) -> Grid:
         """Return the grid; the cells are read when they are asked for."""
@@ -116,7 +115,7 @@ class BiffSheet:
     def _values(self) -> Iterator[tuple[int, int, str, str]]:
         """Yield row, column, text and kind of each cell with a value."""
         data = self._data
-        depth = 0
+        depth = extended = 0
         waiting: tuple[int, int, int, int, int] | None = None
         for kind, at, size in b.records(data, self._start):
             if kind in b.BOF:
@@ -125,15 +124,17 @@ class BiffSheet:
                 depth -= 1
                 if depth <= 0:
                     break
+            elif kind == b.IXFE and size > 1:
+                (extended,) = struct.unpack_from("<H", data, at)
             elif kind in b.STRINGS and waiting:
                 row, column, xf, place, length = waiting
                 waiting = None
-                text, what = self._words(self._string(at), xf)
+                text, what = self._words(self._text(at, at + size), xf)
                 text = self._with_formula(text, row, column, place, length)
                 yield row, column, text, what
             elif depth == 1 and size >= 6 and kind in b.CELLS:
                 row, column, xf = struct.unpack_from("<HHH", data, at)
-                xf = data[at + 4] & 0x3F if self._old else xf
+                xf = self._old_style(at, extended) if self._old else xf
                 if kind == b.MULRK:
                     yield from self._several(at, size)
                 elif kind in b.FORMULAS:
@@ -143,7 +144,14 @@ class BiffSheet:
                     if got is not None:
                         yield row + 1, column + 1, *got
                 else:
-                    yield row + 1, column + 1, *self._plain(kind, at, xf)
+                    yield row + 1, column + 1, *self._plain(kind, at, xf, at + size)
+
+    def _old_style(self, at: int, extended: int) -> int:
+        """Return the style of a cell of BIFF2, which may be a format in the cell."""
+        if not self._book.has_styles:
+            return self._data[at + 5] & 0x3F
+        style = self._data[at + 4] & 0x3F
+        return extended if style == 0x3F else style
 
     def _several(self, at: int, size: int) -> Iterator[tuple[int, int, str, str]]:
         """Yield the cells of a record that holds the numbers of several."""
@@ -152,7 +160,7 @@ class BiffSheet:
             xf, raw = struct.unpack_from("<HL", self._data, at + 4 + 6 * index)
             yield row + 1, column + 1 + index, *self._number(xf, b.rk(raw))
 
-    def _plain(self, kind: int, at: int, xf: int) -> tuple[str, str]:
+    def _plain(self, kind: int, at: int, xf: int, end: int) -> tuple[str, str]:
         """Return text and kind of a cell without a formula."""
         data = self._data
         skip = at + (7 if self._old else 6)
@@ -166,18 +174,20 @@ class BiffSheet:
             return self._boolerr(data[skip], data[skip + 1], xf)
         if kind == b.INTEGER:
             return self._number(xf, float(struct.unpack_from("<H", data, skip)[0]))
-        read = self._book.short_text if self._old else self._book.long_text
-        return self._words(read(skip)[0], xf)
+        return self._words(self._text(skip, end), xf)
 
-    def _string(self, at: int) -> str:
-        """Return the text of a STRING record, which may run on."""
+    def _text(self, at: int, end: int) -> str:
+        """Return the text at ``at`` of a record up to ``end``, which may run on."""
+        book, data = self._book, self._data
         if self._old:
-            return self._book.short_text(at)[0]
-        if self._book.version < 8:
-            return self._book.long_text(at)[0]
-        size = struct.unpack_from("<H", self._data, at - 2)[0]
-        data = b"\1\0\0\0\1\0\0\0" + self._data[at : at + _STRING_BYTES]
-        return SharedStrings(data, 0, size + 8)[0] or ""
+            return book.short_text(at)[0]
+        (count,) = struct.unpack_from("<H", data, at)
+        if book.version < 8:
+            return book.bytes_text(b.spread(data, at + 2, end, count))
+        if at + 3 + count * (1 + (data[at + 2] & 1)) <= end:
+            return book.long_text(at)[0]
+        whole = b"\1\0\0\0\1\0\0\0" + data[at : at + _STRING_BYTES]
+        return SharedStrings(whole, 0, end - at + 8)[0] or ""
 
     def _number(self, xf: int, number: float) -> tuple[str, str]:
         shown = self._book.styles.by_number(xf)
@@ -224,8 +234,6 @@ class BiffSheet:
     def _with_formula(
         self, text: str, row: int, column: int, at: int, size: int
     ) -> str:
-        if self._formulas is None:
-            return text
         version = self._book.version
         if version == 2:
             start, length = at + 17, self._data[at + 16]
@@ -237,13 +245,18 @@ class BiffSheet:
             (length,) = struct.unpack_from("<H", self._data, at + 20)
         end = min(start + length, at + size)
         parsed = self._data[start:end], self._data[end : at + size]
+        is_link = ptg.is_link(parsed[0])
+        if not (is_link or self._shows):
+            return text
         array = False
         if parsed[0][:1] == b"\x01" and len(parsed[0]) >= 5:
             where = struct.unpack_from("<HH", parsed[0], 1)
             top, _, parsed = self._frame.masters.get(where, (0, 0, (b"", b"")))
             array = top < 0
         formula = self._formulas.text(parsed, row - 1, column - 1)
-        if not formula:
+        if is_link:
+            text = linked(text, formula)
+        if not (formula and self._shows):
             return text
         return f"{text} {formula_text(formula, array=array)}".strip()
 
@@ -251,8 +264,6 @@ class BiffSheet:
         yield from of_runs(self._runs, f"sheet '{self._name}'")
         for label in self._frame.pivots:
             yield Break(label)
-        for at in self._frame.charts:
-            yield from charts(self._book, at)
-        for text in self._frame.boxes:
-            yield Break("text box")
-            yield Paragraph(markdown(text.replace("\r", "\n").strip()))
+        if self._is_chart:
+            yield from charts(self._book, self._start)
+        yield from self._frame.objects.blocks(self._book.pictures())

@@ -10,22 +10,25 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from kimi_read.blocks import Break, Loss, Paragraph
+from kimi_read.blocks import Break, Loss
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import MAX_ROW
+from kimi_read.formats.xlsx.links import mention
 from kimi_read.formats.xlsx.model import HIDDEN, VISIBLE, Grid, Sheet
-from kimi_read.formats.xlsx.ods_chart import charts
 from kimi_read.formats.xlsx.ods_crypt import opened
+from kimi_read.formats.xlsx.ods_drawn import blocks
+from kimi_read.formats.xlsx.ods_formula import ranged
 from kimi_read.formats.xlsx.ods_looks import Looks
 from kimi_read.formats.xlsx.ods_table import Tables
-from kimi_read.formats.xlsx.ooxml_strings import markdown, plain
+from kimi_read.formats.xlsx.ooxml_charts import cell_texts, places
+from kimi_read.formats.xlsx.ooxml_strings import plain
 from kimi_read.formats.xlsx.veil import of_runs
 from kimi_read.guard.xml import checked
 from kimi_read.ooxml.parts import local, root_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from xml.etree.ElementTree import Element
 
     from kimi_read.blocks import Block
@@ -42,7 +45,17 @@ _META = {"title": "title", "subject": "subject", "creator": "author",
          "generator": "application", "language": "language"}  # fmt: skip
 _CHUNK = 1 << 17
 _MOST_SHEETS = 10_000
-_TABLE = re.compile(rb"<table:table\s([^>]*)>")
+#: Charts whose data are looked up, each at the cost of reading the content again.
+_MOST_LOOKS = 100
+#: A table; those of a chart in a flat document lie in a document of their own.
+_TABLE = re.compile(
+    rb"<table:table\s([^>]*)>|<table:data-pilot-table\s([^>]*)>"
+    rb"|<(/?)office:document[\s>]"
+)
+#: A reference into another document, ``'file:///costs.ods'#``, in a formula.
+_OTHER = re.compile(rb"\[(?:'|&apos;)((?:[^'&<\]]|&amp;){1,2000})(?:'|&apos;)#")
+_MOST_OTHERS = 100
+_TARGET = re.compile(rb"""\btable:target-range-address\s*=\s*("[^"]*"|'[^']*')""")
 _NAME = re.compile(rb"""\btable:name\s*=\s*("[^"]*"|'[^']*')""")
 _STYLE = re.compile(rb"""\btable:style-name\s*=\s*["']([^"']*)["']""")
 _HIDING = re.compile(
@@ -74,10 +87,14 @@ class OdsBook:
             package = self._package = opened(package, request.password)
             if "content.xml" not in package:
                 raise Malformed("its content is missing")
+        self._others: dict[str, None] = {}
+        self._pivots: dict[str, list[str]] = {}
         self.sheets = self._list()
         if not self.sheets:
             raise Malformed("it has no sheets")
+        self.losses += mention(self._others)
         self._open: Tables | None = None
+        self._looked = 0
 
     def stream(self) -> Reader:
         """Return the XML of the content from its beginning."""
@@ -97,10 +114,21 @@ class OdsBook:
         sheets: list[Sheet] = []
         hidden: set[bytes] = set()
         data = b""
+        depth = 0
         while (more := stream.read(_CHUNK)) and len(sheets) < _MOST_SHEETS:
             data += more
+            for match in _OTHER.finditer(data):
+                if len(self._others) < _MOST_OTHERS:
+                    self._others[plain(match[1].decode("utf-8", "replace"))] = None
             end = 0
             for match in _TABLE.finditer(data):
+                if match[3] is not None:
+                    depth += -1 if match[3] else 1
+                elif match[2] is not None:
+                    self._pivot(match[2])
+                if match[1] is None or depth > 1:
+                    end = match.end()
+                    continue
                 hidden.update(m[1] for m in _HIDING.finditer(data, 0, match.start()))
                 end = match.end()
                 name, style = _NAME.search(match[1]), _STYLE.search(match[1])
@@ -110,6 +138,15 @@ class OdsBook:
             hidden.update(m[1] for m in _HIDING.finditer(data))
             data = data[max(end, len(data) - 4096) :]
         return sheets
+
+    def _pivot(self, attributes: bytes) -> None:
+        """Keep the name of a pivot table for the sheet that it lies on."""
+        name, target = _NAME.search(attributes), _TARGET.search(attributes)
+        sheet, cells = ranged(_unquoted(target[1]) if target else "")
+        label = f"pivot table: {_unquoted(name[1]) if name else 'without a name'}"
+        found = self._pivots.setdefault(sheet, [])
+        if cells is not None and len(found) < _MOST_SHEETS:
+            found.append(f"{label} at {cells}")
 
     def facts(self) -> dict[str, object]:
         """Return title, author and dates."""
@@ -143,9 +180,36 @@ class OdsBook:
         grid.late_comments = True
         grid.veiled = True
         grid.concealed = table.concealed
+        grid.merges = table.merges
         grid.rows = _rows(tables, table, grid, sheet.name)
-        grid.after = partial(_after, table, self._package)
+        grid.after = partial(self._after, sheet.name, table)
         return grid
+
+    def _after(self, name: str, table: TableData) -> Iterator[Block]:
+        for label in self._pivots.get(name, ()):
+            yield Break(label)
+        for shape in table.shapes:
+            yield from blocks(
+                shape, self._package, self._look_up, media=self.request.media
+            )
+
+    def _look_up(self, wanted: Sequence[str]) -> list[list[str]]:
+        """Return the texts of ranges, each read from its sheet."""
+        self._looked += 1
+        if self._looked > _MOST_LOOKS:
+            return [[] for _ in wanted]
+        ranges = [ranged(text) for text in wanted]
+        kept, self._open = self._open, None
+        texts: dict[str, dict[tuple[int, int], str]] = {}
+        for sheet in self.sheets:
+            areas = [c for name, c in ranges if name == sheet.name and c is not None]
+            if areas:
+                texts[sheet.name] = cell_texts(self, sheet, areas)
+        self._open = kept
+        return [
+            [texts.get(name, {}).get(place, "") for place in places(cells)]
+            if cells is not None else [] for name, cells in ranges
+        ]  # fmt: skip
 
 
 def _rows(tables: Tables, table: TableData, grid: Grid, name: str) -> Iterator[Row]:
@@ -170,6 +234,9 @@ def _rows(tables: Tables, table: TableData, grid: Grid, name: str) -> Iterator[R
         tables.feed()
     grid.uncalculated = table.uncalculated
     grid.problems += of_runs(table.hidden_runs, f"sheet '{name}'")
+    if table.covered:
+        message = f"{table.covered} values under merged cells are left out"
+        grid.problems.append(Loss("covered-cell", message, shown=False, partial=True))
     if beyond:
         message = f"sheet '{name}' goes on beyond row {MAX_ROW}"
         grid.problems.append(Loss("beyond-grid", message, shown=False, partial=True))
@@ -177,15 +244,6 @@ def _rows(tables: Tables, table: TableData, grid: Grid, name: str) -> Iterator[R
         grid.problems.append(Loss(
             "broken-xml", f"sheet '{name}' breaks off: {tables.fault}", shown=False,
             partial=True))  # fmt: skip
-
-
-def _after(table: TableData, package: Package | None) -> Iterator[Block]:
-    if package is not None:
-        for name in table.objects:
-            yield from charts(package, name)
-    for text in table.shapes:
-        yield Break("text box")
-        yield Paragraph(markdown(text))
 
 
 def _unquoted(raw: bytes) -> str:

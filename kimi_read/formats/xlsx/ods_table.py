@@ -8,11 +8,14 @@ from __future__ import annotations
 import re
 
 from kimi_read.errors import Malformed
-from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW
-from kimi_read.formats.xlsx.cells import boolean, formula_text
+from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW, Area, column_name
+from kimi_read.formats.xlsx.cells import boolean, formula_text, linked
 from kimi_read.formats.xlsx.feed import Feed
 from kimi_read.formats.xlsx.model import Comment
 from kimi_read.formats.xlsx.numfmt import stored
+from kimi_read.formats.xlsx.ods_drawn import MAX_SHAPES, Drawing, blank, label_of
+from kimi_read.formats.xlsx.ods_formula import formula, reference
+from kimi_read.formats.xlsx.ooxml_frame import MAX_MERGES
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.formats.xlsx.veil import END, FORMAT, conceal, runs
 from kimi_read.guard.xml import DEPTH
@@ -22,6 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kimi_read.formats.xlsx.ods_drawn import Shape
     from kimi_read.formats.xlsx.ods_looks import Looks
     from kimi_read.guard.xml import Reader
     from kimi_read.request import Request
@@ -29,17 +33,19 @@ if TYPE_CHECKING:
 _NS = "urn:oasis:names:tc:opendocument:xmlns:"
 _TABLE, _OFFICE, _TEXT = f"{_NS}table:1.0 ", f"{_NS}office:1.0 ", f"{_NS}text:1.0 "
 _STYLE = f"{_NS}style:1.0"
+_DRAW, _FORM = f"{_NS}drawing:1.0", f"{_NS}form:1.0"
 _HREF = "http://www.w3.org/1999/xlink href"
 _CELL_CHARS = 1 << 20
-_SHAPES = 5000
+_BLANKS = re.compile(" {2,}")
 _NUMBER = re.compile(r"[0-9]{1,9}\Z")
-_REFERENCE = re.compile(r"\[([^\]]*)\]")
 _DURATION = re.compile(r"P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:[.,]\d+)?S)?\Z")
 _ERRORS = frozenset(
     ("#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!")
 )
 _KINDS = {"float": "n", "percentage": "n", "currency": "n", "date": "d", "time": "d",
           "boolean": "b", "string": "t"}  # fmt: skip
+#: Kinds of cells whose text a number format made.
+_FILLED = ("n", "d")
 
 Cell = tuple[int, int, str, str]
 
@@ -51,11 +57,11 @@ class TableData:
         self.rows: list[tuple[int, int, bool, list[Cell]]] = []
         self.hidden_columns: list[tuple[int, int]] = []
         self.comments: list[Comment] = []
-        self.shapes: list[str] = []
-        self.objects: list[str] = []
+        self.shapes: list[Shape] = []
         self.styles: list[tuple[int, int, str]] = []
         self.concealed: list[tuple[int, int]] = []
-        self.uncalculated = self.hidden_runs = 0
+        self.merges: list[Area] = []
+        self.uncalculated = self.hidden_runs = self.covered = 0
         self.done = False
         self.skipped = False
 
@@ -84,7 +90,8 @@ class Tables:
         self._links: list[tuple[str, int]] = []
         self._note: dict[str, str] | None = None
         self._note_into = ""
-        self._drawing = 0
+        self._drawing: Drawing | None = None
+        self._labels: dict[str, str] = {}
         self._size = 0
 
     @property
@@ -132,26 +139,33 @@ class Tables:
             raise Malformed(f"its XML is nested more than {DEPTH} deep")
         space, _, tag = name.rpartition(" ")
         if self._note is not None:
-            self._note_into = tag if tag in ("creator", "p") else self._note_into
-            if tag == "p" and self._note["p"]:
-                self._note["p"] += "\n"
+            self._start_note(tag, attributes)
+        elif self._drawing is not None:
+            self._drawing.start(name, attributes)
         elif space == _TABLE[:-1]:
             self._start_table(tag, attributes)
         elif space == _STYLE:
             self._looks.start(tag, attributes)
         elif tag == "annotation" and self._cell is not None:
             self._note = {"creator": "", "p": ""}
-        elif self._drawing or space.endswith("drawing:1.0"):
-            if not self._drawing:
-                self._drawing = self._depth
-                self._words = []
-            if tag == "object" and attributes.get(_HREF):
-                self._table.objects.append(attributes[_HREF])
-            if tag == "p" and self._words:
-                self._words.append("\n")
-            self._into = self._into or tag == "p"
+        elif space == _DRAW and self._level == 1:
+            inside = self._cell is not None
+            where = f" at {column_name(self._column)}{self._row + 1}" if inside else ""
+            self._drawing = Drawing(where, self._labels, media=self._request.media)
+            self._drawing.start(name, attributes)
+        elif space == _FORM:
+            label_of(name, attributes, self._labels)
         elif self._cell is not None and space == _TEXT[:-1]:
             self._start_text(tag, attributes)
+
+    def _start_note(self, tag: str, attributes: dict[str, str]) -> None:
+        note = self._note or {}
+        if tag in ("creator", "p"):
+            self._note_into = tag
+            if tag == "p" and note["p"]:
+                note["p"] += "\n"
+        elif self._note_into == "p":
+            note["p"] += blank(tag, attributes)
 
     def _start_table(self, tag: str, attributes: dict[str, str]) -> None:
         get = attributes.get
@@ -183,12 +197,12 @@ class Tables:
         elif tag == "named-range":
             self.names.append({
                 "name": get(_TABLE + "name", ""),
-                "refersTo": _references(f"[{get(_TABLE + 'cell-range-address', '')}]"),
+                "refersTo": reference(get(_TABLE + "cell-range-address", "")),
             })  # fmt: skip
         elif tag == "named-expression":
             self.names.append({
                 "name": get(_TABLE + "name", ""),
-                "refersTo": _formula(get(_TABLE + "expression", "")),
+                "refersTo": formula(get(_TABLE + "expression", "")),
             })  # fmt: skip
 
     def _start_text(self, tag: str, attributes: dict[str, str]) -> None:
@@ -196,23 +210,21 @@ class Tables:
             self._words = []
             self._links = []
             self._into = True
-        elif tag == "s":
-            self._words.append(" " * min(_count(attributes.get(_TEXT + "c")), 100))
         elif tag == "span":
             mark = self._looks.of_run(attributes.get(_TEXT + "style-name", ""))
             self._words.append(mark)
             self._spans.append(bool(mark))
-        elif tag == "tab":
-            self._words.append("\t")
-        elif tag == "line-break":
-            self._words.append("\n")
         elif tag == "a" and attributes.get(_HREF):
             self._links.append((attributes[_HREF], len(self._words)))
+        else:
+            self._words.append(blank(tag, attributes))
 
     def _text(self, data: str) -> None:
         if self._note is not None:
             if self._note_into:
                 self._note[self._note_into] += data
+        elif self._drawing is not None:
+            self._drawing.text(data)
         elif self._into:
             self._size += len(data)
             if self._size <= _CELL_CHARS:
@@ -220,8 +232,12 @@ class Tables:
 
     def _end(self, name: str) -> None:
         space, _, tag = name.rpartition(" ")
-        if self._drawing:
-            self._end_drawing(tag)
+        if self._drawing is not None:
+            self._drawing.end(name)
+            if self._drawing.ended:
+                room = MAX_SHAPES - len(self._table.shapes)
+                self._table.shapes += self._drawing.shapes[:room]
+                self._drawing = None
         elif self._note is not None:
             self._end_note(tag)
         elif space == _TABLE[:-1]:
@@ -243,16 +259,6 @@ class Tables:
                 if not target.startswith("#") and text.strip():
                     self._words[at:] = [_Marked(link(markdown(text), target))]
         self._depth -= 1
-
-    def _end_drawing(self, tag: str) -> None:
-        if tag == "p":
-            self._into = False
-        if self._depth == self._drawing:
-            self._drawing = 0
-            text = "".join(self._words).strip()
-            self._words, self._into = [], False
-            if text and len(self._table.shapes) < _SHAPES:
-                self._table.shapes.append(text)
 
     def _end_note(self, tag: str) -> None:
         if tag in ("creator", "p"):
@@ -282,7 +288,18 @@ class Tables:
         if cell is None or self._cells is None:
             return
         many = _count(cell.get(_TABLE + "number-columns-repeated"))
-        text, kind = ("", "t") if covered else self._shown(cell)
+        text, kind = self._shown(cell)
+        if covered and text:
+            self._table.covered += 1
+        if covered:
+            text, kind = "", "t"
+        across = _count(cell.get(_TABLE + "number-columns-spanned"))
+        down = _count(cell.get(_TABLE + "number-rows-spanned"))
+        if (across > 1 or down > 1) and len(self._table.merges) < MAX_MERGES:
+            top, left = self._row + 1, self._column
+            self._table.merges.append(
+                Area(top, left, top + down - 1, left + across - 1)
+            )
         if text:
             style = cell.get(_TABLE + "style-name") or self._style or self._of_column()
             kind += self._looks.reason(style)
@@ -308,7 +325,9 @@ class Tables:
         what = cell.get(_OFFICE + "value-type", "")
         kind = _KINDS.get(what, "t")
         text = "\n".join(self._lines).strip("\n")
-        formula = cell.get(_TABLE + "formula", "")
+        expression = cell.get(_TABLE + "formula", "")
+        if kind in _FILLED:  # blanks stand for the room that a format keeps
+            text = _BLANKS.sub(" ", text).strip(" ")
         if text in _ERRORS:
             kind = "e"
         value = _stored(cell, what)
@@ -317,9 +336,14 @@ class Tables:
             kind += FORMAT if value not in ("", "0") else ""
         elif value and (self._request.values == "raw" or not text):
             text = markdown(value)
-        if not formula:
+        if not expression:
             return text, kind
-        shown = formula_text(_formula(formula))
+        expression = formula(expression)
+        if "HYPERLINK" in expression:
+            text = linked(text, expression)
+        shown = formula_text(
+            expression, array=_TABLE + "number-matrix-rows-spanned" in cell
+        )
         if not text and not what:
             self._table.uncalculated += 1
             return shown, "f"
@@ -374,22 +398,3 @@ def _stored(cell: dict[str, str], what: str) -> str:
     if what == "boolean":
         return boolean(cell.get(_OFFICE + "boolean-value", "false"))
     return cell.get(_OFFICE + "string-value", "")
-
-
-def _formula(text: str) -> str:
-    """Return an OpenFormula expression in Excel's notation."""
-    prefix, colon, rest = text.partition(":")
-    if colon and prefix.isalnum() and rest.startswith("="):
-        text = rest
-    return _references(text.removeprefix("="))
-
-
-def _references(text: str) -> str:
-    return _REFERENCE.sub(lambda match: _reference(match[1]), text)
-
-
-def _reference(text: str) -> str:
-    first, colon, second = text.partition(":")
-    sheet, _, cell = first.rpartition(".")
-    out = f"{sheet}!{cell}" if sheet else cell
-    return f"{out}:{second.rpartition('.')[2]}" if colon else out

@@ -11,6 +11,7 @@ from kimi_read.blocks import Loss
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx import furniture
 from kimi_read.formats.xlsx.a1 import area
+from kimi_read.formats.xlsx.links import mention
 from kimi_read.formats.xlsx.model import (
     HIDDEN,
     VERY_HIDDEN,
@@ -180,11 +181,7 @@ class OoxmlBook:
             self.losses.append(Loss("external-link", "it asks other programs for "
                                f"values (DDE), whose stored ones are shown: {names}",
                                shown=False))  # fmt: skip
-        if others:
-            names = ", ".join(dict.fromkeys(o.rpartition("/")[2][:100] for o in others))
-            self.losses.append(Loss("external-link", "it refers to other workbooks, "
-                               f"whose stored values are shown: {names}",
-                               shown=False))  # fmt: skip
+        self.losses += mention(others)
 
     def facts(self) -> dict[str, object]:
         """Return the properties of the package."""

@@ -45,6 +45,11 @@ _PLAIN_NAME = re.compile(r"[A-Za-z_\\][A-Za-z0-9_.\\]*\Z")
 _BIFF8, _BIFF12 = 8, 12
 
 
+def is_link(tokens: bytes) -> bool:
+    """Whether a formula is a call of HYPERLINK."""
+    return tokens[-2:] == b"\x67\x01" and tokens[-4:-3] in (b"\x22", b"\x42", b"\x62")
+
+
 class Formulas:
     """Writes out the formulas of one workbook."""
 

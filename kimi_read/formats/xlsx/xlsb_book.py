@@ -11,6 +11,7 @@ from kimi_read.blocks import Break, Loss
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import Area
 from kimi_read.formats.xlsx.cells import Styles
+from kimi_read.formats.xlsx.links import mention
 from kimi_read.formats.xlsx.model import STATES, Comment, Grid, Sheet, SheetFault
 from kimi_read.formats.xlsx.ooxml_drawn import drawn
 from kimi_read.formats.xlsx.ooxml_extras import comments, dressed
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 _SCANNED_PART = 32 << 20
 _MAX_COMMENTS = 50_000
 _PIVOT, _PIVOT_NAME, _LOCATION, _TABLE = 280, 32, 314, 343
+_SHEET_NAMES, _MOST_NAMES = 358, 10_000
 _RULES = {3: "colorScale", 4: "dataBar"}
 _SHEETS = {"worksheet": "worksheet", "chartsheet": "chart sheet",
            "dialogsheet": "dialog sheet", "xlMacrosheet": "macro sheet",
@@ -74,6 +76,7 @@ class XlsbBook:
         self.date1904 = False
         if part in self.package:
             self._workbook(part)
+        self.losses += mention(url for url, _ in self.books if url.strip("?"))
         if not self.sheets:
             raise Malformed("it has no sheets")
         self.formats = self._styles(first(self._relations, "styles") or "xl/styles.bin")
@@ -107,15 +110,28 @@ class XlsbBook:
             elif kind == 357:
                 self.books.append(("", []))
             elif kind == 355:
-                identifier, _ = wide(data, 0)
-                relation = self._relations.get(identifier)
-                self.books.append((relation.target if relation else "?", []))
+                relation = self._relations.get(wide(data, 0)[0])
+                found = self._other(relation.target) if relation else ("?", [])
+                self.books.append(found)
             elif kind == 362:
                 (count,) = struct.unpack_from("<L", data)
                 for index in range(min(count, (len(data) - 4) // 12)):
                     self.externals.append(
                         struct.unpack_from("<LLL", data, 4 + 12 * index)
                     )
+
+    def _other(self, part: str) -> tuple[str, list[str]]:
+        """Return the file that a part for another workbook names, and its sheets."""
+        links = [r for r in relations(self.package, part).values() if r.external]
+        names: list[str] = []
+        for kind, data in parts(self.package, part) if part in self.package else ():
+            if kind == _SHEET_NAMES and len(data) >= 4:
+                at = 4
+                for _ in range(min(struct.unpack_from("<L", data)[0], _MOST_NAMES)):
+                    name, at = wide(data, at)
+                    names.append(name)
+                break
+        return links[0].target if links else "?", names
 
     def _styles(self, part: str) -> Formats:
         codes: dict[int, str] = {}

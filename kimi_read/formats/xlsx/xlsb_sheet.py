@@ -8,11 +8,11 @@ from __future__ import annotations
 import struct
 
 from kimi_read.blocks import Loss
+from kimi_read.formats.xlsx import ptg
 from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW
 from kimi_read.formats.xlsx.biff_records import ERRORS, rk
-from kimi_read.formats.xlsx.cells import boolean, formula_text
+from kimi_read.formats.xlsx.cells import boolean, formula_text, linked
 from kimi_read.formats.xlsx.ooxml_strings import markdown
-from kimi_read.formats.xlsx.ptg import Formulas
 from kimi_read.formats.xlsx.veil import END, conceal, of_runs, runs
 from kimi_read.formats.xlsx.xlsb_records import parts, wide
 
@@ -62,7 +62,8 @@ class XlsbRows:
         self._grid = grid
         self._masters = masters
         self.hidden_runs = 0
-        self._formulas = Formulas(book) if book.request.formulas else None
+        self._formulas = ptg.Formulas(book)
+        self._shows = book.request.formulas
 
     def rows(self) -> Iterator[Row]:
         """Yield the rows that show something, in rising order."""
@@ -86,9 +87,8 @@ class XlsbRows:
                 if column >= MAX_COLUMN or (columns and column < columns[-1]):
                     continue
                 text, what = self._value(kind, data, style & 0xFFFFFF)
-                if self._formulas is not None and F_TEXT <= kind <= F_ERROR:
-                    formula = self._formula(kind, data, number, column)
-                    text = f"{text} {formula}".strip()
+                if F_TEXT <= kind <= F_ERROR:
+                    text = self._with_formula(text, kind, data, number, column)
                 if text:
                     columns.append(column + 1)
                     texts.append(text)
@@ -131,14 +131,19 @@ class XlsbRows:
             self.hidden_runs += hides
         return shown.text(text), shown.words if text else "t"
 
-    def _formula(self, kind: int, data: bytes, row: int, column: int) -> str:
-        """Return the formula of a cell as text; row from 1, column from 0."""
+    def _with_formula(
+        self, text: str, kind: int, data: bytes, row: int, column: int
+    ) -> str:
+        """Return the text of a formula as it is shown; row from 1, column from 0."""
         at = 2 + {F_TEXT: wide(data, 8)[1], F_NUMBER: 16}.get(kind, 9)
-        if at + 4 > len(data) or self._formulas is None:
-            return ""
+        if at + 4 > len(data):
+            return text
         (length,) = struct.unpack_from("<L", data, at)
         end = at + 4 + length
         tokens = data[at + 4 : end]
+        is_link = ptg.is_link(tokens)
+        if not (is_link or self._shows):
+            return text
         parsed = tokens, data[end + 4 :]
         array = False
         if tokens[:1] == b"\x01" and len(tokens) >= 5:
@@ -151,4 +156,8 @@ class XlsbRows:
             array = found is not None and found[0] < 0
             parsed = found[2] if found is not None else (b"", b"")
         formula = self._formulas.text(parsed, row - 1, column)
-        return formula_text(formula, array=array) if formula else ""
+        if is_link:
+            text = linked(text, formula)
+        if not (formula and self._shows):
+            return text
+        return f"{text} {formula_text(formula, array=array)}".strip()

@@ -13,7 +13,13 @@ from kimi_read.blocks import Loss
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx import veil
 from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW, Area, area, column_name
-from kimi_read.formats.xlsx.cells import Shown, boolean, formula_text, iso_serial
+from kimi_read.formats.xlsx.cells import (
+    Shown,
+    boolean,
+    formula_text,
+    iso_serial,
+    linked,
+)
 from kimi_read.formats.xlsx.feed import Feed
 from kimi_read.formats.xlsx.model import (
     HIDDEN,
@@ -314,9 +320,9 @@ class _Pass:
         text, kind = self._shown_value(cell)
         formula = cell.get("Formula", "")
         if formula:
-            shown = formula_text(
-                _a1(formula, row, column), array=bool(cell.get("ArrayRange"))
-            )
+            formula = _a1(formula, row, column)
+            text = linked(text, formula) if "HYPERLINK" in formula else text
+            shown = formula_text(formula, array=bool(cell.get("ArrayRange")))
             if not self._has_data:
                 self.uncalculated += 1
                 text, kind = shown, "f"

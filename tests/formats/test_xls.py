@@ -1,0 +1,208 @@
+"""What becomes of the features of a binary workbook, one fact each."""
+
+from __future__ import annotations
+
+import struct
+
+import make_fixtures_excel as made
+import pytest
+
+from kimi_read import blocks as b
+from kimi_read.formats import xlsx
+from kimi_read.formats.xlsx.biff_frame import _target
+from kimi_read.request import Request
+from kimi_read.source import in_memory
+from kimi_read.stream import events
+
+CONTINUE, NOTE, OBJ, ROW, LABEL, EOF = 0x3C, 0x1C, 0x5D, 0x208, 0x204, 0x0A
+
+
+def record(kind: int, data: bytes = b"") -> bytes:
+    return struct.pack("<HH", kind, len(data)) + data
+
+
+def book(*records: bytes, version: int = 8, more: bytes = b"") -> bytes:
+    """Return a bare stream with one sheet of BIFF5 or BIFF8."""
+    bof = struct.pack("<H", 0x0600 if version == 8 else 0x0500)
+    start = record(0x809, bof + b"\x05\0" + bytes(12)) + more
+    name = b"\3\0One" if version == 8 else b"\3One"
+    place = len(start) + 4 + 6 + len(name) + 4
+    start += record(0x85, struct.pack("<LH", place, 0) + name) + record(EOF)
+    sheet = record(0x809, bof + b"\x10\0" + bytes(12)) + b"".join(records)
+    return start + sheet + record(EOF)
+
+
+def cell(row: int, column: int) -> bytes:
+    return struct.pack("<HHH", row, column, 0)
+
+
+def label(text: bytes) -> bytes:
+    """Return the text of a cell in a code page."""
+    return struct.pack("<H", len(text)) + text
+
+
+def read(data: bytes, **asked: object) -> list[b.Block]:
+    return list(xlsx.read(in_memory(data, "x.xls"), Request(**asked)))
+
+
+def text(data: bytes, **asked: object) -> str:
+    found = events(xlsx.read(in_memory(data, "x.xls"), Request(**asked)))
+    return "\n".join(
+        line.decode() for event in found if isinstance(event, list) for line in event
+    )
+
+
+def test_a_text_of_biff5_goes_on_in_the_next_records():
+    """What stands between is no part of it."""
+    data = book(
+        record(LABEL, cell(0, 0) + label(b"abcdef")[:5]),
+        record(CONTINUE, b"de"), record(CONTINUE, b"f"),
+        record(LABEL, cell(1, 0) + label(b"next")), version=5,
+    )  # fmt: skip
+    assert "abcdef\n\nnext" in text(data)
+
+
+def test_a_text_of_biff8_in_a_cell_goes_on_in_the_next_record():
+    """Each part says anew how wide its characters are."""
+    data = book(
+        record(LABEL, cell(0, 0) + b"\4\0\0ab"), record(CONTINUE, b"\1c\0\x34\x12"),
+        record(LABEL, cell(1, 0) + b"\1\0\0z"),
+    )  # fmt: skip
+    assert "abc\u1234\n\nz" in text(data)
+
+
+def test_a_note_of_biff5_goes_on_in_notes_without_a_row():
+    """The length in each is that of all of it."""
+    head = struct.pack("<HHH", 0, 0, 8)
+    data = book(
+        record(LABEL, cell(0, 0) + label(b"x")),
+        record(NOTE, head + b"first "),
+        record(NOTE, b"\xff\xff" + head[2:] + b"more"), version=5,
+    )  # fmt: skip
+    assert "[^1]: first more" in text(data)
+
+
+def test_a_text_box_of_biff5_lies_in_the_record_of_its_object():
+    """Behind its name, which is padded to an even place."""
+    head = struct.pack("<LHHH", 1, 6, 1, 0) + struct.pack("<8H", 2, 0, 4, 0, 3, 0, 9, 0)
+    head += struct.pack("<HHHH", 0, 0, 4, 0)
+    frame = bytes(10) + struct.pack("<H", 5) + bytes(18)
+    data = book(
+        record(LABEL, cell(0, 0) + label(b"x")),
+        record(OBJ, head + frame + b"\4Text\0Hello"), version=5,
+    )  # fmt: skip
+    assert "<!-- text box: Text at C5 -->\n\nHello" in text(data)
+
+
+def test_a_control_is_no_picture_of_a_cell():
+    """Text boxes, buttons and pictures are named, and lie where they lie."""
+    shown = text((made.FIXTURES / "xls/good/drawn.xls").read_bytes())
+    assert "<!-- picture: Picture 1 at D2 -->\n\n![Picture 1](image1.png)" in shown
+    assert "<!-- text box: TextBox 2 at D6 -->\n\nFirst line\\\nsecond" in shown
+    assert "<!-- text box: Button 1 at H2 -->\n\nPress me" in shown
+
+
+def test_the_bytes_of_a_picture_are_given_when_they_are_asked_for():
+    """They lie in the globals of the workbook."""
+    data = (made.FIXTURES / "xls/good/drawn.xls").read_bytes()
+    (found,) = [x for x in read(data, media=True) if isinstance(x, b.Picture)]
+    assert (found.media_type, found.data[:4]) == ("image/png", b"\x89PNG")
+    assert not [x for x in read(data) if isinstance(x, b.Picture)]
+
+
+def test_a_call_of_hyperlink_is_a_link():
+    """As in the other kinds of workbook."""
+    shown = text((made.FIXTURES / "xls/good/drawn.xls").read_bytes())
+    assert "[the site](https://example.com/)" in shown
+
+
+def wide(words: str) -> bytes:
+    return struct.pack("<L", len(words) + 1) + (words + "\0").encode("utf-16-le")
+
+
+def link(flags: int, rest: bytes) -> bytes:
+    return bytes(16) + struct.pack("<LL", 2, flags) + rest
+
+
+URL = bytes.fromhex("e0c9ea79f9bace118c8200aa004ba90b")
+FILE = bytes.fromhex("0303000000000000c000000000000046")
+
+
+def url(words: str) -> bytes:
+    raw = (words + "\0").encode("utf-16-le")
+    return URL + struct.pack("<L", len(raw)) + raw
+
+
+def file(up: int, short: bytes, long: str) -> bytes:
+    raw = long.encode("utf-16-le")
+    more = struct.pack("<LLH", 6 + len(raw), len(raw), 3) + raw if raw else bytes(4)
+    return (
+        FILE + struct.pack("<HL", up, len(short) + 1) + short + b"\0" + bytes(24) + more
+    )
+
+
+@pytest.mark.parametrize(("flags", "rest", "wanted"), [
+    (0x03, url("https://example.com/"), "https://example.com/"),
+    (0x0B, url("https://example.com/") + wide("part"), "https://example.com/#part"),
+    (0x1B, wide("shown") + url("https://example.com/") + wide("p"),
+     "https://example.com/#p"),
+    (0x01, file(0, b"old.xls", ""), "old.xls"),
+    (0x01, file(2, b"OLD~1.XLS", "an old \u0107.xls"), "../../an old \u0107.xls"),
+    (0x09, file(0, b"old.xls", "") + wide("A1"), "old.xls#A1"),
+    (0x09, file(0, b"", "old.xls#A1") + wide("A1"), "old.xls#A1"),
+    (0x08, wide("Sheet1!A1"), ""),
+])  # fmt: skip
+def test_the_address_of_a_link_is_whole(flags, rest, wanted):
+    """With the place within the target, and the name of a file in Unicode."""
+    assert _target(link(flags, rest)) == wanted
+
+
+def old(*records: bytes, bof: int = 0x009) -> bytes:
+    """Return a sheet of BIFF2."""
+    return record(bof, b"\2\0\x10\0") + b"".join(records) + record(EOF)
+
+
+def number(row: int, column: int, attributes: bytes, value: float) -> bytes:
+    return record(3, struct.pack("<HH3sd", row, column, attributes, value))
+
+
+FORMATS = record(0x1E, b"\7General") + record(0x1E, b"\0040.0%")
+
+
+def test_a_cell_of_biff2_may_name_its_format_itself():
+    """Where there are no styles."""
+    data = old(FORMATS, number(0, 0, b"\0\1\0", 0.075), number(0, 1, b"\0\0\0", 0.075))
+    assert "| 7.5% | 0.075 |" in text(data)
+
+
+def test_a_style_of_biff2_beyond_the_63rd_stands_before_its_cell():
+    """In a record of its own."""
+    styles = b"".join(record(0x43, bytes((0, 0, n == 70, 0))) for n in range(80))
+    data = old(FORMATS, styles, record(0x44, b"\x46\0"), number(0, 0, b"\x3f\0\0", 0.5),
+               number(1, 0, b"\1\0\0", 0.5))  # fmt: skip
+    assert "| 50.0% |\n| --- |\n| 0.5 |" in text(data)
+
+
+def test_rows_and_columns_of_biff2_are_hidden_by_their_size():
+    """A row's flags are elsewhere than in later files."""
+    rows = record(8, struct.pack("<4H4xH4x", 0, 0, 2, 300, 0x2020)) + record(
+        8, struct.pack("<4H4xH4x", 2, 0, 2, 0x8000, 0))  # fmt: skip
+    cells = [number(r, c, b"\0\0\0", 10 * r + c) for r in range(4) for c in range(3)]
+    shown = text(old(record(0x24, struct.pack("<BBH", 1, 1, 0)), rows, *cells))
+    assert "<!-- hidden column B -->" in shown
+    assert "<!-- hidden row 3 -->" in shown
+    assert "hidden row 1" not in shown
+
+
+def test_each_sheet_of_a_workbook_of_biff4_has_its_own_styles():
+    """The workbook holds whole sheets."""
+
+    def sheet(name: bytes, code: bytes) -> bytes:
+        inside = record(0x409, b"\4\0\x10\0\0\0")
+        inside += record(0x41E, b"\0\0" + bytes((len(code),)) + code)
+        inside += record(0x443, bytes(12))
+        inside += record(0x203, cell(0, 0) + struct.pack("<d", 0.5)) + record(EOF)
+        return record(0x8F, bytes(4) + bytes((len(name),)) + name) + inside
+
+    data = record(0x409, b"\4\0\0\1\0\0") + sheet(b"A", b"0%") + sheet(b"B", b"0.00")
+    assert "## A\n\n50%\n\n## B\n\n0.50" in text(data + record(EOF))
