@@ -19,8 +19,13 @@ if TYPE_CHECKING:
     class Reader(Protocol):
         """A reader module."""
 
+        LATER: tuple[str, ...]
+
         def prepare(self) -> None:
-            """Import all that reading needs; called before the worker is locked."""
+            """Import all that reading needs; called before the worker is locked.
+
+            What ``LATER`` names may be left out: it can be imported afterwards.
+            """
 
         def read(self, source: Source, request: Request) -> Blocks:
             """Yield the blocks of the file."""

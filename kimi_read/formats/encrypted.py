@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 DEFAULT_PASSWORD = "VelvetSweatshop"  # noqa: S105 - public
 HINT = "--password-file FILE or KREAD_PASSWORD"
 _INSIDE = (("word/", "docx"), ("xl/", "xlsx"), ("ppt/", "pptx"))
+#: What the readers of what is inside name so.
+LATER: list[str] = []
 
 
 def prepare_for(source: Source, request: Request) -> None:
@@ -42,6 +44,7 @@ def prepare_for(source: Source, request: Request) -> None:
     for _, name in _INSIDE:
         reader = import_module(BY_NAME[name].reader)
         reader.prepare()
+        LATER.extend(reader.LATER)
         if hasattr(reader, "prepare_for"):  # what is inside is of no known kind yet
             reader.prepare_for(source, replace(request, kind=""))
 

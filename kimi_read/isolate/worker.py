@@ -14,6 +14,7 @@ from kimi_read import inline, render  # noqa: F401 - too late once locked
 from kimi_read.blocks import Table
 from kimi_read.errors import KreadError, Malformed, OutOfBounds
 from kimi_read.isolate import frames
+from kimi_read.isolate.held import hold
 from kimi_read.isolate.lock import demand, lock
 from kimi_read.record import record, replace
 from kimi_read.recover import why
@@ -86,6 +87,7 @@ def _work(job: Job, sender: _Sender) -> None:
     if prepare_for is not None:
         # its first bytes are known; no more may be read before the lock
         prepare_for(replace(job.source, descriptor=-1), job.request)
+    hold(getattr(module, "LATER", ()))
     _settle()
     if sys.platform == "linux" and hasattr(module, "CHARSETS"):
         from kimi_read.isolate.kernel import load_charsets

@@ -12,7 +12,6 @@ from kimi_read.formats.docx.cells import flat_text
 from kimi_read.formats.docx.document import Document
 from kimi_read.formats.docx.flow import Flow
 from kimi_read.formats.docx.growing import Stream
-from kimi_read.formats.docx.imported import chunk
 from kimi_read.formats.docx.makers import content_of
 from kimi_read.formats.docx.names import BACKGROUND, BODY
 from kimi_read.guard.zip import Package
@@ -28,10 +27,21 @@ if TYPE_CHECKING:
     from kimi_read.request import Request
     from kimi_read.source import Source
 
+#: What few documents have: drawings, formulas, imported documents.
+LATER = (
+    *("kimi_read.ooxml." + name for name in (
+        "chart", "chartnumbers", "diagram", "mathnames", "mathtext", "omml", "symbols",
+    )),
+    *("kimi_read.formats.docx." + name for name in (
+        "drawing", "imported", "richtext", "webpage",
+    )),
+)  # fmt: skip
+
 
 def prepare() -> None:
     """Import the codecs of imported documents; the rest loads with this package."""
     import codecs
+    import unicodedata  # noqa: F401
     import xml.etree.ElementPath  # noqa: F401
 
     for codec in ("cp1252", "utf-16-be", "utf-16-le"):
@@ -63,7 +73,13 @@ def _read(source: Source, request: Request, depth: int) -> Blocks:
     document.notes.flat = lambda element, part: flat_text(
         content_of(document, part), element
     )
-    document.imported = lambda part: chunk(document, part, depth, _read)
+
+    def imported(part: str) -> Iterator[Block]:
+        from kimi_read.formats.docx.imported import chunk
+
+        return chunk(document, part, depth, _read)
+
+    document.imported = imported
     document.changes.first = lambda: whole.count_changes(document)
     if request.identify:
         growing = Growing(package, main)

@@ -20,8 +20,6 @@ from kimi_read.formats.docx.names import (
     W,
 )
 from kimi_read.formats.docx.paragraph import Reading, read_paragraph
-from kimi_read.ooxml import omml
-from kimi_read.ooxml.mathtext import in_line
 from kimi_read.ooxml.spans import ALONE, UNSEEN, markdown, without
 
 TYPE_CHECKING = False
@@ -87,7 +85,10 @@ def _lines(
             content.document.lose("imported-part", "an imported document in a cell is "
                                   "left out", content.part, partial=True)  # fmt: skip
         elif tag == _FORMULA:
-            yield f"${in_line(omml.latex(child))}$"
+            from kimi_read.ooxml.mathtext import in_line
+            from kimi_read.ooxml.omml import latex
+
+            yield f"${in_line(latex(child))}$"
         elif tag == SDT:
             content.bound = content.document.bindings.text(child.find(SDT_PR))
             for inner in child.iterfind(SDT_CONTENT):
@@ -135,6 +136,8 @@ def _text(reading: Reading) -> str:
     if style.role in ("heading", "title", "subtitle"):
         pieces = without(pieces, style.flags)
     if any(piece[1] & ALONE for piece in pieces):
+        from kimi_read.ooxml.mathtext import in_line
+
         pieces = [
             (f"${in_line(text[1:-1])}$", flags, link, change)
             if flags & ALONE

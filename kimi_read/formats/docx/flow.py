@@ -25,7 +25,6 @@ from kimi_read.formats.docx.names import (
     W,
 )
 from kimi_read.formats.docx.paragraph import read_paragraph
-from kimi_read.ooxml import omml
 from kimi_read.ooxml.parts import local
 from kimi_read.ooxml.spans import (
     ALONE,
@@ -148,7 +147,9 @@ class Flow:
             elif tag == _ALTERNATIVE_FORMAT:
                 yield from self._chunk(child)
             elif tag == _DISPLAY_MATH:
-                yield Math(omml.latex(child))
+                from kimi_read.ooxml.omml import latex
+
+                yield Math(latex(child))
             elif tag == _COMMENT_START:
                 self.document.notes.open_comment(child.get(W + "id") or "")
             elif tag == _COMMENT_END:

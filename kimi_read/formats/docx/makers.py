@@ -6,7 +6,6 @@ Source: ECMA-376 part 1, 17.3.3 (run content), 17.5.2 (content controls), 17.13.
 
 from __future__ import annotations
 
-from kimi_read.formats.docx import drawing
 from kimi_read.formats.docx.alternates import chosen
 from kimi_read.formats.docx.changes import CHANGES
 from kimi_read.formats.docx.content import Content, Makers
@@ -22,7 +21,6 @@ from kimi_read.formats.docx.names import (
     W,
     on,
 )
-from kimi_read.ooxml import omml
 from kimi_read.ooxml.fonts import shown
 from kimi_read.ooxml.parts import local
 from kimi_read.ooxml.spans import ALONE, MATH, RAW, UNSEEN
@@ -103,7 +101,9 @@ def _ruby(content: Content, element: Element, around: Around) -> None:
 
 
 def _math(content: Content, element: Element, around: Around) -> None:
-    text = omml.latex(element)
+    from kimi_read.ooxml.omml import latex
+
+    text = latex(element)
     if text:
         pieces = content.spans.pieces
         if pieces and pieces[-1][1] & RAW and pieces[-1][0].endswith("$"):
@@ -112,7 +112,9 @@ def _math(content: Content, element: Element, around: Around) -> None:
 
 
 def _display_math(content: Content, element: Element, around: Around) -> None:
-    text = omml.latex(element)
+    from kimi_read.ooxml.omml import latex
+
+    text = latex(element)
     if text:
         content.raw(f"${text}$", ALONE, *around)
 
@@ -213,6 +215,8 @@ def _note(content: Content, element: Element, look: Look, around: Around) -> Non
 
 def _drawing(content: Content, element: Element, _look: Look, around: Around) -> None:
     if content.shown:
+        from kimi_read.formats.docx import drawing
+
         drawing.read(content, element, *around)
 
 

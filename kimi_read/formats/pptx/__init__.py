@@ -25,10 +25,18 @@ if TYPE_CHECKING:
     from kimi_read.request import Request
     from kimi_read.source import Source
 
+#: What few presentations have: charts and formulas.
+LATER = (
+    "kimi_read.ooxml.chart", "kimi_read.ooxml.chartnumbers",
+    "kimi_read.ooxml.mathnames", "kimi_read.ooxml.mathtext", "kimi_read.ooxml.omml",
+    "kimi_read.ooxml.symbols",
+)  # fmt: skip
+
 
 def prepare() -> None:
     """Import all that reading needs, before the worker is locked."""
     import codecs
+    import unicodedata  # noqa: F401
     import xml.etree.ElementPath  # noqa: F401
 
     import kimi_read.formats.pptx.slide

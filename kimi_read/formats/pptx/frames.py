@@ -23,7 +23,6 @@ from kimi_read.formats.pptx.names import (
     number,
 )
 from kimi_read.formats.pptx.pictures import picture_blocks, pixels, shown_name
-from kimi_read.ooxml.chart import chart
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -140,6 +139,8 @@ def _chart(scene: Scene, data: Element) -> Iterator[Block]:
         yield Loss("missing-part", f"a chart on slide {scene.number} has no data",
                    scene.where, partial=True)  # fmt: skip
         return
+    from kimi_read.ooxml.chart import chart
+
     found = chart(part.root)
     if found is None:
         yield Loss("unsupported-object", f"a chart on slide {scene.number} keeps no "

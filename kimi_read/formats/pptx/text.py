@@ -20,9 +20,7 @@ from kimi_read.formats.pptx.bullets import (
 )
 from kimi_read.formats.pptx.names import A14, A, M, branches, number
 from kimi_read.ooxml.fonts import is_symbol_font, shown
-from kimi_read.ooxml.mathtext import stacked
 from kimi_read.ooxml.mono import is_mono
-from kimi_read.ooxml.omml import latex
 from kimi_read.ooxml.spans import (
     BOLD,
     CODE,
@@ -103,6 +101,8 @@ def _formula(element: Element) -> Iterator[Piece]:
         for inner in element.iter(M + "oMath"):
             yield from _formula(inner)
         return
+    from kimi_read.ooxml.omml import latex
+
     text = " ".join(latex(element).split())
     if text:
         yield f"${text}$", RAW | MATH, "", ""
@@ -251,6 +251,8 @@ def blocks(
         while open_levels and (not inset or open_levels[-1][1] > inset):
             open_levels.pop()
         if _is_formula(runs):
+            from kimi_read.ooxml.mathtext import stacked
+
             formulas = stacked([run[0][1:-1] for run in runs if run[1] & RAW])
             yield Math(formulas, len(open_levels))
         else:

@@ -21,6 +21,14 @@ _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _BOF = (b"\x09\x00", b"\x09\x02", b"\x09\x04", b"\x09\x08")
 
 
+#: What few sheets have, besides their cells.
+LATER = (
+    "kimi_read.ooxml.chartnumbers", "kimi_read.ooxml.chart", "kimi_read.ooxml.diagram",
+    *("kimi_read.formats.xlsx." + name for name in (
+        "formula", "furniture", "numfmt_fraction", "ooxml_around", "ooxml_charts",
+        "ooxml_drawn", "ooxml_extras", "ooxml_objects",
+    )),
+)  # fmt: skip
 #: Kinds of workbook that have no binary parts.
 _XML = ("xlsx", "xlsm", "xltx")
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from kimi_read.source import Source
 
 read = xlsx.read
+LATER = xlsx.LATER
 
 
 def prepare_for(_source: Source, request: Request) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from kimi_read.formats.xlsx.numfmt_builtin import BUILTIN
 from kimi_read.formats.xlsx.numfmt_date import UNSHOWN, date_section, iso, quick_date
-from kimi_read.formats.xlsx.numfmt_fraction import fraction_section
 from kimi_read.formats.xlsx.numfmt_names import shape
 from kimi_read.formats.xlsx.numfmt_number import (
     general,
@@ -83,6 +82,8 @@ class NumberFormat:
             return date_section(section, date1904=self._date1904)
         kinds = {kind for kind, _ in section.tokens}
         if kinds >= {"slash", "digit"} and "general" not in kinds:
+            from kimi_read.formats.xlsx.numfmt_fraction import fraction_section
+
             return fraction_section(section.tokens)
         return number_section(section)
 

@@ -7,6 +7,7 @@ import codecs
 from kimi_read.formats import xlsx
 
 read = xlsx.read
+LATER = ("kimi_read.formats.xlsx.numfmt_fraction",)
 
 
 def prepare() -> None:

@@ -9,7 +9,6 @@ import re
 
 from kimi_read.blocks import Loss
 from kimi_read.errors import Malformed
-from kimi_read.formats.xlsx import furniture
 from kimi_read.formats.xlsx.a1 import area
 from kimi_read.formats.xlsx.links import mention
 from kimi_read.formats.xlsx.model import (
@@ -20,10 +19,7 @@ from kimi_read.formats.xlsx.model import (
     Sheet,
     SheetFault,
 )
-from kimi_read.formats.xlsx.ooxml_drawn import drawn, in_cells
-from kimi_read.formats.xlsx.ooxml_extras import comments, dressed, pivots, tables
 from kimi_read.formats.xlsx.ooxml_frame import Frame
-from kimi_read.formats.xlsx.ooxml_objects import Objects
 from kimi_read.formats.xlsx.ooxml_sheet import SheetRows
 from kimi_read.formats.xlsx.ooxml_strings import Strings, is_utf8, unescaped
 from kimi_read.formats.xlsx.ooxml_styles import formats
@@ -38,10 +34,11 @@ from kimi_read.record import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from xml.etree.ElementTree import Element
 
     from kimi_read.blocks import Block
+    from kimi_read.formats.xlsx.a1 import Area
     from kimi_read.guard.zip import PartReader
     from kimi_read.ooxml.relations import Relation
     from kimi_read.request import Request
@@ -104,7 +101,8 @@ class OoxmlBook:
         )  # fmt: skip
         self.rich = RichValues(self.package, self._relations)
         self._persons: dict[str, str] | None = None
-        self._furniture: set[str] = set()
+        #: Headers and footers that were told of.
+        self.furniture: set[str] = set()
         self._mention_links()
 
     def _take(self, element: Element) -> None:
@@ -200,6 +198,8 @@ class OoxmlBook:
 
     def names(self) -> list[dict[str, object]]:
         """Return the defined names, tables included."""
+        from kimi_read.formats.xlsx.ooxml_extras import tables
+
         return self._names + [
             entry for sheet in self.sheets
             for entry in tables(self, sheet.name, str(sheet.key or ""))
@@ -213,7 +213,9 @@ class OoxmlBook:
         own = relations(self.package, part)
         grid = Grid()
         if sheet.kind == "chart sheet":
-            return self._chart_sheet(grid, sheet, part, own)
+            from kimi_read.formats.xlsx.ooxml_around import chart_sheet
+
+            return chart_sheet(self, grid, sheet, own)
         rows = SheetRows(self, part, sheet.name, self._request)
         frame = rows.frame
         grid.hidden_columns = frame.hidden_columns
@@ -229,8 +231,10 @@ class OoxmlBook:
             self._links(grid, tail, own)
             if self._request.identify:
                 _identify(grid, tail)
-        grid.comments = comments(self, own)
-        grid.dressed = lambda: dressed(self, tail.conditions, own)
+        if own:
+            from kimi_read.formats.xlsx.ooxml_extras import comments
+
+            grid.comments = comments(self, own)
 
         def read() -> Iterator:  # type: ignore[type-arg]
             try:
@@ -251,35 +255,20 @@ class OoxmlBook:
                     "links-left-out", f"the links of sheet '{sheet.name}' are left "
                     "out: it is too big to be read twice", shown=False))  # fmt: skip
 
-        def after() -> Iterator[Block]:
-            objects = Objects(self, sheet, own, frame)
-            yield from pivots(self, own)
-            yield from drawn(self, sheet.name, own, objects.names())
-            yield from objects.blocks()
-            yield from in_cells(self, self.rich.pictures)
-            self.rich.pictures.clear()
-            yield from furniture.left_out(
-                map("".join, frame.headers), map("".join, frame.footers),
-                self._furniture, f"sheet '{sheet.name}'",
-            )  # fmt: skip
+        def coloured() -> Sequence[Area]:
+            from kimi_read.formats.xlsx.ooxml_extras import dressed
 
+            return dressed(self, tail.conditions, own)
+
+        def after() -> Iterator[Block]:
+            if own or frame.headers or frame.footers or self.rich.pictures:
+                from kimi_read.formats.xlsx.ooxml_around import around
+
+                yield from around(self, sheet, own, frame)
+
+        grid.dressed = coloured
         grid.rows = read()
         grid.after = after
-        return grid
-
-    def _chart_sheet(
-        self, grid: Grid, sheet: Sheet, part: str, own: dict[str, Relation]
-    ) -> Grid:
-        grid.after = lambda: drawn(self, sheet.name, own)
-        root = root_of(self.package, part)
-        codes: dict[str, list[str]] = {"header": [], "footer": []}
-        for element in root.iter() if root is not None else ():
-            kind = local(element.tag)[-6:].lower()
-            if kind in codes:
-                codes[kind].append(element.text or "")
-        grid.problems += furniture.left_out(
-            codes["header"], codes["footer"], self._furniture, f"sheet '{sheet.name}'"
-        )
         return grid
 
     def _tail(self, part: str) -> Frame:

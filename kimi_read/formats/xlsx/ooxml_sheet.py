@@ -15,7 +15,6 @@ from operator import call
 from kimi_read.blocks import Loss
 from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW
 from kimi_read.formats.xlsx.cells import Styles, formula_text, linked
-from kimi_read.formats.xlsx.formula import shifted
 from kimi_read.formats.xlsx.layout import LOOK_AHEAD
 from kimi_read.formats.xlsx.ooxml_frame import Frame
 from kimi_read.formats.xlsx.ooxml_strings import is_utf8, plain
@@ -360,6 +359,8 @@ class SheetRows:
         known = self._shared.get(match[1])
         if known is None:
             return ""
+        from kimi_read.formats.xlsx.formula import shifted
+
         return shifted(known[0], where[0] - known[1], where[1] - known[2])
 
     def _general_row(self, number: int, hidden: bool, cells: list[Cell]) -> None:
