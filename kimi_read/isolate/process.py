@@ -169,7 +169,8 @@ def _own_peak() -> int:
 def fork(job: Job) -> Process:
     """Start a worker as a copy of this process, which must have one thread."""
     ours, theirs = os.pipe()
-    widen(ours)
+    if job.stop is None:  # for a few lines it is not worth while
+        widen(ours)
     boss = os.getpid()
     try:
         pid = os.fork()

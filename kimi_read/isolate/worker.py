@@ -125,12 +125,12 @@ def _read_only(descriptor: int) -> None:
     A descriptor that may write could change the bytes under the parent's hands.
     """
     try:
-        import fcntl
-
-        if fcntl.fcntl(descriptor, fcntl.F_GETFL) & os.O_ACCMODE == os.O_RDONLY:
+        with open(f"/proc/self/fdinfo/{descriptor}", "rb") as file:
+            flags = int(file.read().partition(b"flags:")[2].split()[0], 8)
+        if flags & os.O_ACCMODE == os.O_RDONLY:
             return
         again = os.open(f"/proc/self/fd/{descriptor}", os.O_RDONLY | os.O_CLOEXEC)
-    except (ImportError, OSError):
+    except (OSError, ValueError, IndexError):
         return
     os.dup2(again, descriptor)
     os.close(again)

@@ -7,7 +7,8 @@ if TYPE_CHECKING:
     from kimi_read.page import Page
     from kimi_read.writers.output import Output
 
-_TAILS = [b"%03d\t" % number for number in range(1000)]
+#: How the numbers of a thousand lines end; made when the first is numbered.
+_TAILS: list[bytes] = []
 
 
 def write(page: Page, out: Output, *, numbers: bool) -> None:
@@ -34,6 +35,8 @@ def numbered(lines: list[bytes], first: int) -> bytes:
     Prefixes are made a thousand at a time, since formatting each number would
     cost more than all the rest.
     """
+    if not _TAILS:
+        _TAILS.extend(b"%03d\t" % number for number in range(1000))
     parts = [b"\n"] * (3 * len(lines))
     prefixes: list[bytes] = []
     number, end = first, first + len(lines)
