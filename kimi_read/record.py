@@ -30,13 +30,15 @@ else:
         defaults = {name: getattr(cls, name) for name in fields if hasattr(cls, name)}
         required = tuple(name for name in fields if name not in defaults)
         blank = {name: defaults.get(name, ...) for name in fields}
+        count = len(fields)
 
         def __init__(self, *args, **kwargs):
             values = self.__dict__
             values.update(blank)
-            values.update(zip(fields, args, strict=False))
-            values.update(kwargs)
-            if len(values) != len(fields) or len(args) > len(fields):
+            values.update(zip(fields, args))  # noqa: B905 - asking for it costs more
+            if kwargs:
+                values.update(kwargs)
+            if len(values) != count or len(args) > count:
                 raise TypeError(f"{cls.__name__}: fields are {', '.join(fields)}")
             if required and ... in values.values():
                 raise TypeError(f"{cls.__name__} needs {', '.join(required)}")
