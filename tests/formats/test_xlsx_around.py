@@ -82,6 +82,25 @@ def test_a_control_without_its_older_shape_keeps_its_text():
     assert "<!-- text box: Check Box 1 at B2 -->\n\nAgreed" in text(book)
 
 
+def test_whole_anchors_can_be_alternatives():
+    """One of them is shown, at its place."""
+    run = "<a:r><a:t>{}</a:t></a:r>"
+    book = made.Book()
+    book.add("Data", made.sheet(made.rows([[1]])),
+             own=(("d", "drawing", "../drawings/drawing1.xml", False),))  # fmt: skip
+    new, old = (
+        made.anchored(made.shape("Box", run.format(text))) for text in ("new", "old")
+    )
+    anchor = old[old.index("<xdr:two") : old.index("</xdr:wsDr")]
+    book.parts["xl/drawings/drawing1.xml"] = new.replace(
+        "<xdr:two", "<mc:AlternateContent><mc:Choice><xdr:two", 1
+    ).replace(
+        "</xdr:wsDr",
+        f"</mc:Choice><mc:Fallback>{anchor}</mc:Fallback></mc:AlternateContent></xdr:wsDr",
+    )
+    assert text(book.bytes()).endswith("<!-- text box: Box at B2 -->\n\nnew")
+
+
 def test_objects_and_other_controls_are_named(shown, lost):
     """What is in them is not read, and that is said."""
     assert "<!-- embedded object at D5 -->" in shown
