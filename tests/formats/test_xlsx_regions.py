@@ -29,7 +29,7 @@ def blocks(rows, merges=(), **more) -> list[object]:
     grid.merges = list(merges)
     grid.hidden_columns = more.get("hidden", [])
     out = []
-    for block in Layout(grid, iter(rows), "S", {}).blocks():
+    for block in Layout(grid, iter(rows), "S", {}, {}).blocks():
         if isinstance(block, Break):
             out.append(f"<{block.label}>")
         elif isinstance(block, Paragraph):
@@ -152,7 +152,7 @@ def test_a_table_beyond_the_look_ahead_goes_on_and_its_end_is_left_open():
             taken += 1
             yield row
 
-    layout = Layout(Grid(), rows(), "S", {}).blocks()
+    layout = Layout(Grid(), rows(), "S", {}, {}).blocks()
     assert next(layout).label == "A1:B"
     table = next(layout)
     next(iter(table.rows))

@@ -34,7 +34,9 @@ _FEW_LINES = 3
 class Layout:
     """Turns the rows of one grid into blocks.
 
-    ``notes`` maps a row to its notes: column, label and text of each.
+    ``notes`` maps a row to its notes: column, label and text of each. ``marks`` are
+    those of notes on cells that show nothing: they stand where their cells lie in a
+    region, and make none. What is left of them comes last.
     """
 
     def __init__(
@@ -43,11 +45,13 @@ class Layout:
         rows: Iterator[Row],
         name: str,
         notes: Mapping[int, Sequence[tuple[int, str, str]]],
+        marks: dict[int, dict[int, str]],
     ) -> None:
         self._grid = grid
         self._rows = rows
         self._name = name
         self._notes = notes
+        self._marks = marks
         self._due: list[Note] = []
         self._held: list[list[str]] = []
         self._held_numbers: list[int] = []
@@ -79,7 +83,25 @@ class Layout:
             if still_open is not None:
                 yield from self._region(cutter, ahead, still_open, left_over)
             ahead = left_over
+        yield from self._lone_notes()
         yield from self._losses()
+
+    def _lone_notes(self) -> Iterator[Block]:
+        """Yield the notes on empty cells that lie in no region."""
+        for number in sorted(self._marks):
+            for column in sorted(self._marks[number]):
+                yield Break(str(Area(number, column, number, column)))
+                yield Paragraph(self._marks[number][column])
+                self._note(number, column, column)
+                yield from self._due
+                self._due.clear()
+
+    def _mark(self, number: int, left: int, right: int) -> Iterator[tuple[int, str]]:
+        """Yield column and mark of the notes on empty cells in a part of a row."""
+        of_row = self._marks.get(number, {})
+        for column in sorted(of_row):
+            if left <= column <= right:
+                yield column, of_row.pop(column)
 
     def _region(
         self,
@@ -110,7 +132,7 @@ class Layout:
         if left_over is not None:
             rows = self._going_on(rows, region, bottom, left_over)
             bottom = MAX_ROW + 1
-        rows = self._with_blanks(rows)
+        rows = self._with_blanks(rows, left, right)
         area = Area(ahead[first][0], left, bottom, right)
         yield from self._tables_of(rows, area)
 
@@ -138,10 +160,12 @@ class Layout:
         for row in rows:
             for number, hidden, _, texts, _ in self._inside([row], region.left,
                                                             region.right):  # fmt: skip
+                empty = self._mark(number, region.left, region.right)
                 if hidden:
                     self._hid_rows += 1
                     yield Break(f"hidden row {number}")
-                yield Paragraph(self._bounded(list(texts))[0])
+                marks = "".join(mark for _, mark in empty)
+                yield Paragraph(self._bounded(list(texts))[0] + marks)
         yield from self._due
         self._due.clear()
 
@@ -175,13 +199,14 @@ class Layout:
                 self._note(number, left, right)
             yield row
 
-    def _with_blanks(self, rows: Iterator[Row]) -> Iterator[Row]:
+    def _with_blanks(self, rows: Iterator[Row], left: int, right: int) -> Iterator[Row]:
         """Yield single blank rows within a region as such."""
         last = 0
         for row in rows:
             number = row[0]
             if last and number - last > 1:
                 for blank in range(last + 1, min(number, last + 3)):
+                    self._note(blank, left, right)
                     yield blank, False, (), (), ()
             last = number
             yield row
@@ -245,6 +270,8 @@ class Layout:
         cells = [""] * width
         for column, text in zip(row[2], row[3], strict=True):
             cells[column - left] = text
+        for column, mark in self._mark(row[0], left, left + width - 1):
+            cells[column - left] = mark
         if sum(map(len, cells)) > LONG_CHARS:
             return self._bounded(cells)
         return cells
