@@ -207,3 +207,31 @@ def test_hidden_columns_are_marked_in_the_header():
     rows = [(n, False, [1, 2], ["a", "b"], ["t", "t"]) for n in (1, 2)]
     table = blocks(rows, hidden=[(2, 2)])[1]
     assert table == [["a", "b *(hidden)*"], ["a", "b"]]
+
+
+def test_a_remark_far_beside_a_table_is_no_column_of_it():
+    """One that is named in the first row is; so is one on as many rows as the table."""
+    assert laid("a|b||||see below\n1|2\n3|4\n5|6") == [
+        "<A1:B4>", [["a", "b"], ["1", "2"], ["3", "4"], ["5", "6"]],
+        "<F1>", "see below",
+    ]  # fmt: skip
+    assert laid("a|b||||\n1|2||||x\n3|4||||y\n5|6\n7|8\n9|9") == [
+        "<A1:B6>",
+        [["a", "b"], ["1", "2"], ["3", "4"], ["5", "6"], ["7", "8"], ["9", "9"]],
+        "<F2:F3>", "x", "y",
+    ]  # fmt: skip
+    named = laid("a|b|||c\n1|2|||x\n3|4\n5|6\n7|8\n9|9")
+    assert named[0] == "<A1:E6>"
+
+
+def test_a_small_table_beside_one_that_goes_on_is_a_table_of_its_own():
+    """It ends within the look ahead, and is shown first."""
+    rows = [
+        (n, False, [1, 2, 4, 5] if n < 4 else [1, 2], ["x"] * (4 if n < 4 else 2),
+         ["n"] * (4 if n < 4 else 2))
+        for n in range(1, LOOK_AHEAD + 9)
+    ]  # fmt: skip
+    small, mark, table = blocks(rows)[1:4]
+    assert small == [["x", "x"]] * 3
+    assert mark == "<A1:B>"
+    assert table == [["x", "x"]] * (LOOK_AHEAD + 8)

@@ -74,11 +74,11 @@ class Layout:
                 break
             left_over: list[Row] = []
             ended = len(ahead) < LOOK_AHEAD
-            cutter = Cutter(ahead, self._grid.merges)
+            cutter = Cutter(ahead, self._grid.merges, whole=ended)
             regions = cutter.regions()
             still_open = None if ended else _open(regions, len(ahead) - 1)
             for region in regions:
-                if still_open is None or region.last < still_open.first:
+                if still_open is None or not _meet(region, still_open):
                     yield from self._region(cutter, ahead, region, None)
             if still_open is not None:
                 yield from self._region(cutter, ahead, still_open, left_over)
@@ -361,16 +361,28 @@ def _chain(
 def _open(regions: Sequence[Region], last: int) -> Region | None:
     """Return the one region that goes on after the look ahead.
 
-    Several that reach its end are one, with everything beside them.
+    Several that reach its end are one, with everything between them.
     """
     reaching = [region for region in regions if region.last == last]
-    top = min(region.first for region in reaching)
-    joined = [region for region in regions if region.last >= top]
-    while (low := min(region.first for region in joined)) < top:
-        top = low
-        joined = [region for region in regions if region.last >= top]
+    found = _around(reaching)
+    while len(joined := [one for one in regions if _meet(one, found)]) > len(reaching):
+        reaching = joined
+        found = _around(joined)
+    return found
+
+
+def _around(regions: Sequence[Region]) -> Region:
     return Region(
-        top, last,
-        min(region.left for region in joined),
-        max(region.right for region in joined),
+        min(region.first for region in regions),
+        max(region.last for region in regions),
+        min(region.left for region in regions),
+        max(region.right for region in regions),
+    )
+
+
+def _meet(one: Region, other: Region) -> bool:
+    """Whether two regions share rows and columns."""
+    return (
+        one.first <= other.last and one.last >= other.first
+        and one.left <= other.right and one.right >= other.left
     )  # fmt: skip

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 #: Rows that one region may span sideways relation in: same rows on both sides.
 _SAME_ROWS = 0.8
 _HEADER_CHARS = 80
+_FEW_LINES = 3
 _MAX_DEPTH = 40
 
 
@@ -36,10 +37,16 @@ class Region:
 
 
 class Cutter:
-    """Cuts rows in memory into regions, in reading order."""
+    """Cuts rows in memory into regions, in reading order.
 
-    def __init__(self, rows: Sequence[Row], merges: Sequence[Area]) -> None:
+    They are the ``whole`` of a sheet, or there may be more of it.
+    """
+
+    def __init__(
+        self, rows: Sequence[Row], merges: Sequence[Area], *, whole: bool = True
+    ) -> None:
         self._rows = rows
+        self._whole = whole
         low = rows[0][0] if rows else 0
         high = rows[-1][0] if rows else 0
         self._merges = [m for m in merges if m.bottom >= low and m.top <= high]
@@ -204,7 +211,24 @@ class Cutter:
             return tables and not same
         if tables:
             return True
+        if self._whole and any(
+            self._beside(rows, others, *side)
+            for rows, others, side in ((ours, theirs, west), (theirs, ours, east))
+        ):
+            return True
         return not (ours <= theirs or theirs <= ours)
+
+    def _beside(self, rows: set[int], others: set[int], left: int, right: int) -> bool:
+        """Whether a few lines stand beside a table, and are no column of it.
+
+        A column would have a name in the table's first row.
+        """
+        few = len(rows) <= _FEW_LINES and len(others) > 2 * len(rows) + 1
+        named = len(rows) > 1 and min(rows) == min(others)
+        low, high = self._extent(sorted(rows), left, right)
+        return (
+            few and not named and low == high and self._lines(sorted(rows), left, right)
+        )
 
     def _is_wide(self, indexes: set[int], left: int, right: int) -> bool:
         low, high = self._extent(sorted(indexes), left, right)
