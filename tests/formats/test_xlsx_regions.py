@@ -47,10 +47,26 @@ def test_a_title_is_text_and_its_table_follows():
 
 
 def test_a_title_is_text_whatever_line_follows_it():
-    """A remark that does not begin at the left belongs to the table."""
-    assert laid("Title\n|in EUR|\na|b|c\n1|2|3") == [
-        "Title", "<A2:C4>", [["", "in EUR", ""], ["a", "b", "c"], ["1", "2", "3"]],
+    """A remark above numbers that does not begin at the left belongs to the table."""
+    assert laid("Title\n|in EUR|\na|5|6\n1|2|3") == [
+        "Title", "<A2:C4>", [["", "in EUR", ""], ["a", "5", "6"], ["1", "2", "3"]],
     ]  # fmt: skip
+
+
+def test_lines_above_a_header_of_all_columns_are_titles_wherever_they_stand():
+    """Many titles are set in the middle by hand."""
+    assert laid("||Title|\n|in EUR\na|b|c|d\n1|2|3|4") == [
+        "Title", "in EUR", "<A3:D4>", [["a", "b", "c", "d"], ["1", "2", "3", "4"]],
+    ]  # fmt: skip
+
+
+def test_tables_of_one_shape_under_titles_of_their_own_are_parted():
+    """A single blank row is enough if a title and a header follow."""
+    table = [["Item", "Size"], ["a", "1"]]
+    assert laid("North\nItem|Size\na|1\n\nSouth\nItem|Size\na|1") == [
+        "North", "<A2:B3>", table, "<A5:B5>", "South", "<A6:B7>", table,
+    ]  # fmt: skip
+    assert len(laid("Item|Size\na|1\n\nOthers\nb|2\nc|3")) == 2
 
 
 def test_two_blank_rows_part_tables():

@@ -121,7 +121,7 @@ class Layout:
         if lines > region.last and left_over is None:
             titles = count if left == right and count <= _FEW_LINES else 0
         else:
-            titles = self._titles(ahead, region, lines) if right > left else 0
+            titles = self._titles(cutter, ahead, region, lines) if right > left else 0
         if titles:
             yield from self._text(ahead[first : first + titles], region)
             first += titles
@@ -136,17 +136,29 @@ class Layout:
         area = Area(ahead[first][0], left, bottom, right)
         yield from self._tables_of(rows, area)
 
-    def _titles(self, ahead: list[Row], region: Region, lines: int) -> int:
-        """Return how many lines on top stand for themselves: at the left, or merged."""
+    def _titles(
+        self, cutter: Cutter, ahead: list[Row], region: Region, lines: int
+    ) -> int:
+        """Return how many lines on top stand for themselves.
+
+        They are at the left, merged over half of the columns, or anywhere above a
+        header that is as wide as the region.
+        """
+        left, right = region.left, region.right
+        if lines <= region.last:
+            columns = [c for c in ahead[lines][2] if left <= c <= right]
+            full = columns[0] == left and columns[-1] == right
+            if full and len(columns) > 2 and cutter.like_header(lines, left, right):
+                return lines - region.first
         count = 0
         for row in ahead[region.first : lines]:
-            column = next(c for c in row[2] if region.left <= c <= region.right)
-            if column != region.left:
+            column = next(c for c in row[2] if left <= c <= right)
+            if column != left:
                 merge = next(
                     (m for m in self._grid.merges if m.holds(row[0], column)), None
                 )
                 wide = merge.right - merge.left if merge else 0
-                if not merge or wide < (region.right - region.left) / 2:
+                if not merge or wide < (right - left) / 2:
                     break
             count += 1
         return count

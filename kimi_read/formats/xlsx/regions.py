@@ -141,12 +141,39 @@ class Cutter:
             return True
         if b_left < a_left or b_right > a_right:
             return True
-        first, *rest = below
-        return bool(
-            rest
-            and self._like_header(first, left, right)
-            and not self._like_header(rest[0], left, right)
+        return self._begins_table(below, left, right) or self._begins_again(
+            above, below, left, right
         )
+
+    def _begins_table(self, indexes: list[int], left: int, right: int) -> bool:
+        """Whether the first row is a header and the second is none."""
+        return (
+            len(indexes) > 1
+            and self.like_header(indexes[0], left, right)
+            and not self.like_header(indexes[1], left, right)
+        )
+
+    def _begins_again(
+        self, above: list[int], below: list[int], left: int, right: int
+    ) -> bool:
+        """Whether what follows is a title and a table headed like the one above."""
+        after = self._lines_before(below, left, right)
+        before = self._lines_before(above, left, right)
+        if not after or not self._begins_table(below[after:], left, right):
+            return False
+        if before == len(above):
+            return False
+        ours, theirs = (
+            set(self._rows[index][3]) for index in (below[after], above[before])
+        )
+        return 2 * len(ours & theirs) >= len(ours)
+
+    def _lines_before(self, indexes: list[int], left: int, right: int) -> int:
+        """Return how many rows at the beginning are single texts."""
+        count = 0
+        while count < len(indexes) and self.is_line(indexes[count], left, right):
+            count += 1
+        return count
 
     def _lines(self, indexes: list[int], left: int, right: int) -> bool:
         """Whether every row is a single text: a title or a remark."""
@@ -157,7 +184,8 @@ class Cutter:
         start, end = self._within(index, left, right)
         return end - start == 1 and self._rows[index][4][start] == "t"
 
-    def _like_header(self, index: int, left: int, right: int) -> bool:
+    def like_header(self, index: int, left: int, right: int) -> bool:
+        """Whether a row has several cells, each with a short text."""
         start, end = self._within(index, left, right)
         _, _, _, texts, kinds = self._rows[index]
         return end - start > 1 and all(
