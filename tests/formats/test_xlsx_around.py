@@ -82,6 +82,25 @@ def test_a_control_without_its_older_shape_keeps_its_text():
     assert "<!-- text box: Check Box 1 at B2 -->\n\nAgreed" in text(book)
 
 
+def test_whole_anchors_can_be_alternatives():
+    """One of them is shown, at its place."""
+    run = "<a:r><a:t>{}</a:t></a:r>"
+    book = made.Book()
+    book.add("Data", made.sheet(made.rows([[1]])),
+             own=(("d", "drawing", "../drawings/drawing1.xml", False),))  # fmt: skip
+    new, old = (
+        made.anchored(made.shape("Box", run.format(text))) for text in ("new", "old")
+    )
+    anchor = old[old.index("<xdr:two") : old.index("</xdr:wsDr")]
+    book.parts["xl/drawings/drawing1.xml"] = new.replace(
+        "<xdr:two", "<mc:AlternateContent><mc:Choice><xdr:two", 1
+    ).replace(
+        "</xdr:wsDr",
+        f"</mc:Choice><mc:Fallback>{anchor}</mc:Fallback></mc:AlternateContent></xdr:wsDr",
+    )
+    assert text(book.bytes()).endswith("<!-- text box: Box at B2 -->\n\nnew")
+
+
 def test_objects_and_other_controls_are_named(shown, lost):
     """What is in them is not read, and that is said."""
     assert "<!-- embedded object at D5 -->" in shown
@@ -265,3 +284,41 @@ def test_values_that_excel_would_calculate_again_are_told(data, told):
     book.add("Data", made.sheet(data))
     assert ("stale-values" in losses(book.bytes())) is told
     assert "stale-values" not in losses(made.one(data))
+
+
+def noted(*places: str, data: str) -> str:
+    """Return a sheet with a note on each of the places."""
+    book = made.Book()
+    own = (("c", "comments", "../comments1.xml", False),)
+    book.add("Data", made.sheet(data), own=own)
+    comments = "".join(
+        f'<comment ref="{place}" authorId="0"><text><t>on {place}</t></text></comment>'
+        for place in places
+    )
+    book.parts["xl/comments1.xml"] = (
+        f'<comments xmlns="{made.MAIN}"><commentList>{comments}</commentList>'
+        "</comments>"
+    )
+    return text(book.bytes())
+
+
+def test_a_note_on_an_empty_cell_of_a_table_stands_in_it():
+    """Also in a blank row, and beside a title."""
+    table = [["Title"], ["a", "b", "c"], [1, None, 3], [], ["total", 2, 3]]
+    shown = noted("C1", "B3", "C4", data=made.rows(table))
+    assert shown == (
+        "## Data\n\nTitle[^1]\n\n[^1]: on C1\n\n<!-- A2:C5 -->\n\n| a | b | c |\n"
+        "| --- | --- | --- |\n| 1 | [^2] | 3 |\n|  |  | [^3] |\n| total | 2 | 3 |\n\n"
+        "[^2]: on B3\n\n[^3]: on C4"
+    )
+
+
+def test_a_note_beside_a_table_neither_widens_nor_tears_it():
+    """In the look ahead and after it; it comes after all tables, with its place."""
+    table = [["a", "b"], *([n, n] for n in range(1500))]
+    shown = noted("D2", "D1400", "A1600", data=made.rows(table))
+    assert shown.count("| --- |") == 1
+    assert shown.endswith(
+        "| 1499 | 1499 |\n\n<!-- D2 -->\n\n[^1]\n\n[^1]: on D2\n\n<!-- D1400 -->\n\n"
+        "[^2]\n\n[^2]: on D1400\n\n<!-- A1600 -->\n\n[^3]\n\n[^3]: on A1600"
+    )

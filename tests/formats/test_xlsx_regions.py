@@ -29,7 +29,7 @@ def blocks(rows, merges=(), **more) -> list[object]:
     grid.merges = list(merges)
     grid.hidden_columns = more.get("hidden", [])
     out = []
-    for block in Layout(grid, iter(rows), "S", {}).blocks():
+    for block in Layout(grid, iter(rows), "S", {}, {}).blocks():
         if isinstance(block, Break):
             out.append(f"<{block.label}>")
         elif isinstance(block, Paragraph):
@@ -47,10 +47,26 @@ def test_a_title_is_text_and_its_table_follows():
 
 
 def test_a_title_is_text_whatever_line_follows_it():
-    """A remark that does not begin at the left belongs to the table."""
-    assert laid("Title\n|in EUR|\na|b|c\n1|2|3") == [
-        "Title", "<A2:C4>", [["", "in EUR", ""], ["a", "b", "c"], ["1", "2", "3"]],
+    """A remark above numbers that does not begin at the left belongs to the table."""
+    assert laid("Title\n|in EUR|\na|5|6\n1|2|3") == [
+        "Title", "<A2:C4>", [["", "in EUR", ""], ["a", "5", "6"], ["1", "2", "3"]],
     ]  # fmt: skip
+
+
+def test_lines_above_a_header_of_all_columns_are_titles_wherever_they_stand():
+    """Many titles are set in the middle by hand."""
+    assert laid("||Title|\n|in EUR\na|b|c|d\n1|2|3|4") == [
+        "Title", "in EUR", "<A3:D4>", [["a", "b", "c", "d"], ["1", "2", "3", "4"]],
+    ]  # fmt: skip
+
+
+def test_tables_of_one_shape_under_titles_of_their_own_are_parted():
+    """A single blank row is enough if a title and a header follow."""
+    table = [["Item", "Size"], ["a", "1"]]
+    assert laid("North\nItem|Size\na|1\n\nSouth\nItem|Size\na|1") == [
+        "North", "<A2:B3>", table, "<A5:B5>", "South", "<A6:B7>", table,
+    ]  # fmt: skip
+    assert len(laid("Item|Size\na|1\n\nOthers\nb|2\nc|3")) == 2
 
 
 def test_two_blank_rows_part_tables():
@@ -152,7 +168,7 @@ def test_a_table_beyond_the_look_ahead_goes_on_and_its_end_is_left_open():
             taken += 1
             yield row
 
-    layout = Layout(Grid(), rows(), "S", {}).blocks()
+    layout = Layout(Grid(), rows(), "S", {}, {}).blocks()
     assert next(layout).label == "A1:B"
     table = next(layout)
     next(iter(table.rows))
@@ -207,3 +223,31 @@ def test_hidden_columns_are_marked_in_the_header():
     rows = [(n, False, [1, 2], ["a", "b"], ["t", "t"]) for n in (1, 2)]
     table = blocks(rows, hidden=[(2, 2)])[1]
     assert table == [["a", "b *(hidden)*"], ["a", "b"]]
+
+
+def test_a_remark_far_beside_a_table_is_no_column_of_it():
+    """One that is named in the first row is; so is one on as many rows as the table."""
+    assert laid("a|b||||see below\n1|2\n3|4\n5|6") == [
+        "<A1:B4>", [["a", "b"], ["1", "2"], ["3", "4"], ["5", "6"]],
+        "<F1>", "see below",
+    ]  # fmt: skip
+    assert laid("a|b||||\n1|2||||x\n3|4||||y\n5|6\n7|8\n9|9") == [
+        "<A1:B6>",
+        [["a", "b"], ["1", "2"], ["3", "4"], ["5", "6"], ["7", "8"], ["9", "9"]],
+        "<F2:F3>", "x", "y",
+    ]  # fmt: skip
+    named = laid("a|b|||c\n1|2|||x\n3|4\n5|6\n7|8\n9|9")
+    assert named[0] == "<A1:E6>"
+
+
+def test_a_small_table_beside_one_that_goes_on_is_a_table_of_its_own():
+    """It ends within the look ahead, and is shown first."""
+    rows = [
+        (n, False, [1, 2, 4, 5] if n < 4 else [1, 2], ["x"] * (4 if n < 4 else 2),
+         ["n"] * (4 if n < 4 else 2))
+        for n in range(1, LOOK_AHEAD + 9)
+    ]  # fmt: skip
+    small, mark, table = blocks(rows)[1:4]
+    assert small == [["x", "x"]] * 3
+    assert mark == "<A1:B>"
+    assert table == [["x", "x"]] * (LOOK_AHEAD + 8)

@@ -34,7 +34,9 @@ _FEW_LINES = 3
 class Layout:
     """Turns the rows of one grid into blocks.
 
-    ``notes`` maps a row to its notes: column, label and text of each.
+    ``notes`` maps a row to its notes: column, label and text of each. ``marks`` are
+    those of notes on cells that show nothing: they stand where their cells lie in a
+    region, and make none. What is left of them comes last.
     """
 
     def __init__(
@@ -43,11 +45,13 @@ class Layout:
         rows: Iterator[Row],
         name: str,
         notes: Mapping[int, Sequence[tuple[int, str, str]]],
+        marks: dict[int, dict[int, str]],
     ) -> None:
         self._grid = grid
         self._rows = rows
         self._name = name
         self._notes = notes
+        self._marks = marks
         self._due: list[Note] = []
         self._held: list[list[str]] = []
         self._held_numbers: list[int] = []
@@ -70,16 +74,34 @@ class Layout:
                 break
             left_over: list[Row] = []
             ended = len(ahead) < LOOK_AHEAD
-            cutter = Cutter(ahead, self._grid.merges)
+            cutter = Cutter(ahead, self._grid.merges, whole=ended)
             regions = cutter.regions()
             still_open = None if ended else _open(regions, len(ahead) - 1)
             for region in regions:
-                if still_open is None or region.last < still_open.first:
+                if still_open is None or not _meet(region, still_open):
                     yield from self._region(cutter, ahead, region, None)
             if still_open is not None:
                 yield from self._region(cutter, ahead, still_open, left_over)
             ahead = left_over
+        yield from self._lone_notes()
         yield from self._losses()
+
+    def _lone_notes(self) -> Iterator[Block]:
+        """Yield the notes on empty cells that lie in no region."""
+        for number in sorted(self._marks):
+            for column in sorted(self._marks[number]):
+                yield Break(str(Area(number, column, number, column)))
+                yield Paragraph(self._marks[number][column])
+                self._note(number, column, column)
+                yield from self._due
+                self._due.clear()
+
+    def _mark(self, number: int, left: int, right: int) -> Iterator[tuple[int, str]]:
+        """Yield column and mark of the notes on empty cells in a part of a row."""
+        of_row = self._marks.get(number, {})
+        for column in sorted(of_row):
+            if left <= column <= right:
+                yield column, of_row.pop(column)
 
     def _region(
         self,
@@ -99,7 +121,7 @@ class Layout:
         if lines > region.last and left_over is None:
             titles = count if left == right and count <= _FEW_LINES else 0
         else:
-            titles = self._titles(ahead, region, lines) if right > left else 0
+            titles = self._titles(cutter, ahead, region, lines) if right > left else 0
         if titles:
             yield from self._text(ahead[first : first + titles], region)
             first += titles
@@ -110,21 +132,33 @@ class Layout:
         if left_over is not None:
             rows = self._going_on(rows, region, bottom, left_over)
             bottom = MAX_ROW + 1
-        rows = self._with_blanks(rows)
+        rows = self._with_blanks(rows, left, right)
         area = Area(ahead[first][0], left, bottom, right)
         yield from self._tables_of(rows, area)
 
-    def _titles(self, ahead: list[Row], region: Region, lines: int) -> int:
-        """Return how many lines on top stand for themselves: at the left, or merged."""
+    def _titles(
+        self, cutter: Cutter, ahead: list[Row], region: Region, lines: int
+    ) -> int:
+        """Return how many lines on top stand for themselves.
+
+        They are at the left, merged over half of the columns, or anywhere above a
+        header that is as wide as the region.
+        """
+        left, right = region.left, region.right
+        if lines <= region.last:
+            columns = [c for c in ahead[lines][2] if left <= c <= right]
+            full = columns[0] == left and columns[-1] == right
+            if full and len(columns) > 2 and cutter.like_header(lines, left, right):
+                return lines - region.first
         count = 0
         for row in ahead[region.first : lines]:
-            column = next(c for c in row[2] if region.left <= c <= region.right)
-            if column != region.left:
+            column = next(c for c in row[2] if left <= c <= right)
+            if column != left:
                 merge = next(
                     (m for m in self._grid.merges if m.holds(row[0], column)), None
                 )
                 wide = merge.right - merge.left if merge else 0
-                if not merge or wide < (region.right - region.left) / 2:
+                if not merge or wide < (right - left) / 2:
                     break
             count += 1
         return count
@@ -138,10 +172,12 @@ class Layout:
         for row in rows:
             for number, hidden, _, texts, _ in self._inside([row], region.left,
                                                             region.right):  # fmt: skip
+                empty = self._mark(number, region.left, region.right)
                 if hidden:
                     self._hid_rows += 1
                     yield Break(f"hidden row {number}")
-                yield Paragraph(self._bounded(list(texts))[0])
+                marks = "".join(mark for _, mark in empty)
+                yield Paragraph(self._bounded(list(texts))[0] + marks)
         yield from self._due
         self._due.clear()
 
@@ -175,13 +211,14 @@ class Layout:
                 self._note(number, left, right)
             yield row
 
-    def _with_blanks(self, rows: Iterator[Row]) -> Iterator[Row]:
+    def _with_blanks(self, rows: Iterator[Row], left: int, right: int) -> Iterator[Row]:
         """Yield single blank rows within a region as such."""
         last = 0
         for row in rows:
             number = row[0]
             if last and number - last > 1:
                 for blank in range(last + 1, min(number, last + 3)):
+                    self._note(blank, left, right)
                     yield blank, False, (), (), ()
             last = number
             yield row
@@ -245,6 +282,8 @@ class Layout:
         cells = [""] * width
         for column, text in zip(row[2], row[3], strict=True):
             cells[column - left] = text
+        for column, mark in self._mark(row[0], left, left + width - 1):
+            cells[column - left] = mark
         if sum(map(len, cells)) > LONG_CHARS:
             return self._bounded(cells)
         return cells
@@ -334,16 +373,28 @@ def _chain(
 def _open(regions: Sequence[Region], last: int) -> Region | None:
     """Return the one region that goes on after the look ahead.
 
-    Several that reach its end are one, with everything beside them.
+    Several that reach its end are one, with everything between them.
     """
     reaching = [region for region in regions if region.last == last]
-    top = min(region.first for region in reaching)
-    joined = [region for region in regions if region.last >= top]
-    while (low := min(region.first for region in joined)) < top:
-        top = low
-        joined = [region for region in regions if region.last >= top]
+    found = _around(reaching)
+    while len(joined := [one for one in regions if _meet(one, found)]) > len(reaching):
+        reaching = joined
+        found = _around(joined)
+    return found
+
+
+def _around(regions: Sequence[Region]) -> Region:
     return Region(
-        top, last,
-        min(region.left for region in joined),
-        max(region.right for region in joined),
+        min(region.first for region in regions),
+        max(region.last for region in regions),
+        min(region.left for region in regions),
+        max(region.right for region in regions),
+    )
+
+
+def _meet(one: Region, other: Region) -> bool:
+    """Whether two regions share rows and columns."""
+    return (
+        one.first <= other.last and one.last >= other.first
+        and one.left <= other.right and one.right >= other.left
     )  # fmt: skip

@@ -7,6 +7,8 @@ Source: ECMA-376 part 1, 20.5 (spreadsheet drawings), 20.1.2.2.8 (cNvPr), 21.4
 
 from __future__ import annotations
 
+from itertools import islice
+
 from kimi_read.blocks import Break, Item, Loss, Paragraph, Picture
 from kimi_read.formats.xlsx.a1 import area, column_name
 from kimi_read.formats.xlsx.ooxml_charts import cell_texts, chart_blocks
@@ -81,7 +83,7 @@ def drawn(
         if root is None:
             continue
         inner = relations(book.package, relation.target)
-        for anchor in list(root)[:MAX_SHAPES]:
+        for anchor in islice(_anchors(root), MAX_SHAPES):
             place = _place(anchor)
             for element in _shapes(anchor):
                 shape = _known(element, inner, place)
@@ -112,6 +114,15 @@ def _bytes(book: Packaged, target: str) -> Iterator[Block]:
         media_type = _MEDIA.get(file.rpartition(".")[2].lower())
         yield Picture(media_type or "application/octet-stream",
                       book.package.read(target), name=file)  # fmt: skip
+
+
+def _anchors(element: Element) -> Iterator[Element]:
+    """Yield the anchors of a drawing; those of controls are alternatives."""
+    for child in element:
+        if local(child.tag) == "AlternateContent":
+            yield from _anchors(_branch(child))
+        else:
+            yield child
 
 
 def _shapes(element: Element) -> Iterator[Element]:

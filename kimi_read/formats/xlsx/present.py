@@ -14,12 +14,15 @@ from kimi_read.recover import attempt, value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from kimi_read.blocks import Block, Blocks
     from kimi_read.formats.xlsx.a1 import Area
     from kimi_read.formats.xlsx.model import Book, Comment, Grid, Row, Sheet
     from kimi_read.request import Request
+
+    #: What notes put into cells, by row and column.
+    Marks = dict[int, dict[int, str]]
 
 _MAX_NAMES = 1000
 #: Merged cells that one row is compared with.
@@ -79,17 +82,18 @@ def _sheet(
             rows = _within(rows, area, unknown)
         if grid.merges:
             rows = _uncovered(rows, grid)
-        notes: dict[int, list[tuple[int, str, str]]] = {}
+        notes = _Notes(area, numbers)
         if grid.links or grid.link_areas or grid.late_links:
             rows = _linked(rows, grid)
         if grid.veiled:
             rows = veil.marked(rows, grid, where)
         if grid.late_comments:
-            rows = _late(rows, grid, area, notes, numbers)
+            rows = _late(rows, grid, notes)
         elif grid.comments:
-            notes, marks = _numbered(grid.comments, area, numbers)
-            rows = _commented(rows, marks)
-        yield from Layout(grid, rows, sheet.name, notes).blocks()
+            notes.take(grid.comments)
+            rows = _commented(rows, notes.marks)
+        layout = Layout(grid, rows, sheet.name, notes.texts, notes.marks)
+        yield from layout.blocks()
         if area is None:
             yield from grid.after()
         else:
@@ -157,71 +161,53 @@ def _uncovered(rows: Iterator[Row], grid: Grid) -> Iterator[Row]:
         )  # fmt: skip
 
 
-def _numbered(
-    comments: Sequence[Comment], area: Area | None, numbers: _Numbers
-) -> tuple[dict[int, list[tuple[int, str, str]]], dict[int, dict[int, str]]]:
-    """Return the notes by row, and the marks to put into cells by row and column."""
-    notes: dict[int, list[tuple[int, str, str]]] = {}
-    marks: dict[int, dict[int, str]] = {}
-    for comment in sorted(comments, key=lambda c: (c.row, c.column)):
-        if area is not None and not area.holds(comment.row, comment.column):
-            continue
-        label = numbers.next()
-        text = f"{escape(comment.author)}: {comment.text}" if comment.author else (
-            comment.text)  # fmt: skip
-        notes.setdefault(comment.row, []).append((comment.column, label, text))
-        of_row = marks.setdefault(comment.row, {})
-        of_row[comment.column] = of_row.get(comment.column, "") + f"[^{label}]"
-    return notes, marks
+class _Notes:
+    """The notes of a sheet: ``texts`` by row (column, label, text), and ``marks``."""
+
+    def __init__(self, area: Area | None, numbers: _Numbers) -> None:
+        self._area = area
+        self._numbers = numbers
+        self.texts: dict[int, list[tuple[int, str, str]]] = {}
+        self.marks: Marks = {}
+
+    def take(self, comments: list[Comment]) -> None:
+        """Give numbers to comments, and empty their list."""
+        for comment in sorted(comments, key=lambda c: (c.row, c.column)):
+            row, column, area = comment.row, comment.column, self._area
+            if area is not None and not area.holds(row, column):
+                continue
+            label = self._numbers.next()
+            text = f"{escape(comment.author)}: {comment.text}" if comment.author else (
+                comment.text)  # fmt: skip
+            self.texts.setdefault(row, []).append((column, label, text))
+            of_row = self.marks.setdefault(row, {})
+            of_row[column] = of_row.get(column, "") + f"[^{label}]"
+        comments.clear()
 
 
-def _late(
-    rows: Iterator[Row], grid: Grid, area: Area | None,
-    notes: dict[int, list[tuple[int, str, str]]], numbers: _Numbers,
-) -> Iterator[Row]:  # fmt: skip
+def _late(rows: Iterator[Row], grid: Grid, notes: _Notes) -> Iterator[Row]:
     """Put in the marks of notes that come with their rows."""
-    marks: dict[int, dict[int, str]] = {}
     for row in rows:
         if grid.comments:
-            found, more = _numbered(grid.comments, area, numbers)
-            grid.comments.clear()
-            notes.update(found)
-            marks.update(more)
-        for number in sorted(n for n in marks if n < row[0]):
-            yield _marked((number, False, (), (), ()), marks.pop(number))
-        yield _marked(row, marks.pop(row[0])) if row[0] in marks else row
-    if grid.comments:
-        found, more = _numbered(grid.comments, area, numbers)
-        notes.update(found)
-        marks.update(more)
-    for number in sorted(marks):
-        yield _marked((number, False, (), (), ()), marks[number])
+            notes.take(grid.comments)
+        yield _marked(row, notes.marks) if row[0] in notes.marks else row
+    notes.take(grid.comments)
 
 
-def _commented(rows: Iterator[Row], marks: dict[int, dict[int, str]]) -> Iterator[Row]:
-    """Put the marks of notes into their cells, also where a cell is empty."""
-    waiting = sorted(marks, reverse=True)
+def _commented(rows: Iterator[Row], marks: Marks) -> Iterator[Row]:
+    """Put the marks of notes into their cells."""
     for row in rows:
-        number = row[0]
-        while waiting and waiting[-1] < number:
-            yield _marked((waiting[-1], False, (), (), ()), marks[waiting.pop()])
-        if waiting and waiting[-1] == number:
-            waiting.pop()
-            yield _marked(row, marks[number])
-        else:
-            yield row
-    while waiting:
-        yield _marked((waiting[-1], False, (), (), ()), marks[waiting.pop()])
+        yield _marked(row, marks) if row[0] in marks else row
 
 
-def _marked(row: Row, marks: dict[int, str]) -> Row:
-    cells = {c: (t, k) for c, t, k in zip(row[2], row[3], row[4], strict=True)}
-    for column, mark in marks.items():
-        text, kind = cells.get(column, ("", "t"))
-        cells[column] = (text + mark, kind)
-    columns = sorted(cells)
-    return (row[0], row[1], columns, [cells[c][0] for c in columns],
-            [cells[c][1] for c in columns])  # fmt: skip
+def _marked(row: Row, marks: Marks) -> Row:
+    """Move the marks of a row to its cells; those of empty cells are left over."""
+    number, hidden, columns, texts, kinds = row
+    texts = list(texts)
+    of_row = marks[number]
+    for index, column in enumerate(columns):
+        texts[index] += of_row.pop(column, "")
+    return number, hidden, columns, texts, kinds
 
 
 def _linked(rows: Iterator[Row], grid: Grid) -> Iterator[Row]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 #: Rows that one region may span sideways relation in: same rows on both sides.
 _SAME_ROWS = 0.8
 _HEADER_CHARS = 80
+_FEW_LINES = 3
 _MAX_DEPTH = 40
 
 
@@ -36,10 +37,16 @@ class Region:
 
 
 class Cutter:
-    """Cuts rows in memory into regions, in reading order."""
+    """Cuts rows in memory into regions, in reading order.
 
-    def __init__(self, rows: Sequence[Row], merges: Sequence[Area]) -> None:
+    They are the ``whole`` of a sheet, or there may be more of it.
+    """
+
+    def __init__(
+        self, rows: Sequence[Row], merges: Sequence[Area], *, whole: bool = True
+    ) -> None:
         self._rows = rows
+        self._whole = whole
         low = rows[0][0] if rows else 0
         high = rows[-1][0] if rows else 0
         self._merges = [m for m in merges if m.bottom >= low and m.top <= high]
@@ -134,12 +141,39 @@ class Cutter:
             return True
         if b_left < a_left or b_right > a_right:
             return True
-        first, *rest = below
-        return bool(
-            rest
-            and self._like_header(first, left, right)
-            and not self._like_header(rest[0], left, right)
+        return self._begins_table(below, left, right) or self._begins_again(
+            above, below, left, right
         )
+
+    def _begins_table(self, indexes: list[int], left: int, right: int) -> bool:
+        """Whether the first row is a header and the second is none."""
+        return (
+            len(indexes) > 1
+            and self.like_header(indexes[0], left, right)
+            and not self.like_header(indexes[1], left, right)
+        )
+
+    def _begins_again(
+        self, above: list[int], below: list[int], left: int, right: int
+    ) -> bool:
+        """Whether what follows is a title and a table headed like the one above."""
+        after = self._lines_before(below, left, right)
+        before = self._lines_before(above, left, right)
+        if not after or not self._begins_table(below[after:], left, right):
+            return False
+        if before == len(above):
+            return False
+        ours, theirs = (
+            set(self._rows[index][3]) for index in (below[after], above[before])
+        )
+        return 2 * len(ours & theirs) >= len(ours)
+
+    def _lines_before(self, indexes: list[int], left: int, right: int) -> int:
+        """Return how many rows at the beginning are single texts."""
+        count = 0
+        while count < len(indexes) and self.is_line(indexes[count], left, right):
+            count += 1
+        return count
 
     def _lines(self, indexes: list[int], left: int, right: int) -> bool:
         """Whether every row is a single text: a title or a remark."""
@@ -150,7 +184,8 @@ class Cutter:
         start, end = self._within(index, left, right)
         return end - start == 1 and self._rows[index][4][start] == "t"
 
-    def _like_header(self, index: int, left: int, right: int) -> bool:
+    def like_header(self, index: int, left: int, right: int) -> bool:
+        """Whether a row has several cells, each with a short text."""
         start, end = self._within(index, left, right)
         _, _, _, texts, kinds = self._rows[index]
         return end - start > 1 and all(
@@ -204,7 +239,24 @@ class Cutter:
             return tables and not same
         if tables:
             return True
+        if self._whole and any(
+            self._beside(rows, others, *side)
+            for rows, others, side in ((ours, theirs, west), (theirs, ours, east))
+        ):
+            return True
         return not (ours <= theirs or theirs <= ours)
+
+    def _beside(self, rows: set[int], others: set[int], left: int, right: int) -> bool:
+        """Whether a few lines stand beside a table, and are no column of it.
+
+        A column would have a name in the table's first row.
+        """
+        few = len(rows) <= _FEW_LINES and len(others) > 2 * len(rows) + 1
+        named = len(rows) > 1 and min(rows) == min(others)
+        low, high = self._extent(sorted(rows), left, right)
+        return (
+            few and not named and low == high and self._lines(sorted(rows), left, right)
+        )
 
     def _is_wide(self, indexes: set[int], left: int, right: int) -> bool:
         low, high = self._extent(sorted(indexes), left, right)
