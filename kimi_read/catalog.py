@@ -53,7 +53,7 @@ TEXT = _text("text", "text/plain", "text", ".txt", ".log", ".text")
 
 FORMATS = (
     TEXT,
-    _text("csv", "text/csv", "comma-separated values", ".csv", markdown=_CSV),
+    _text("csv", "text/csv", "comma-separated values", ".csv", ".psv", markdown=_CSV),
     _text("tsv", "text/tab-separated-values", "tab-separated values", ".tsv", ".tab",
           markdown=_CSV),
     _text("markdown", "text/markdown", "Markdown", ".md", ".markdown"),

@@ -45,6 +45,9 @@ _WIDE = ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be")
 _MOST_BROKEN = 20
 #: Lines of text above a table.
 _MOST_LINES = 20
+#: What DOS wrote behind a text.
+_END_OF_FILE = ["\x1a"]
+_GUARDED = re.compile(r'="((?:[^"]|"")*)"\Z')
 _SPECIAL = re.compile(rf"[{SUSPECTS}\r\n\t]")
 
 
@@ -52,7 +55,8 @@ _SPECIAL = re.compile(rf"[{SUSPECTS}\r\n\t]")
 class Dialect:
     """How fields are parted and quoted; ``skip`` lines come before them.
 
-    ``loose``: blanks may stand between a delimiter and a quotation mark.
+    ``loose``: blanks may stand between a delimiter and a quotation mark. ``guarded``:
+    fields may be formulas that keep a text from being a number, ``="007"``.
     """
 
     delimiter: str = ","
@@ -60,6 +64,7 @@ class Dialect:
     backslash: bool = False
     skip: int = 0
     loose: bool = False
+    guarded: bool = False
 
 
 def prepare() -> None:
@@ -81,14 +86,16 @@ def read(source: Source, request: Request) -> Blocks:
     Raises:
         Usage: the encoding that is asked for does not exist.
     """
-    encoding, guessed = _encoding(source, request.encoding)
+    encoding, guessed, sound = _encoding(source, request.encoding)
     with _text(source, encoding) as file:
         sample = file.read(SAMPLE_CHARS)
     dialect = sniffed(sample, tabs=source.extension in (".tsv", ".tab"))
     with _text(source, encoding) as file:
         rows = _Rows(file, dialect)
         ahead = [row for row, _ in zip(rows, range(SAMPLE_ROWS), strict=False)]
-        width = min(max(map(len, ahead), default=0), MAX_COLUMNS)
+        while 0 < len(ahead) < SAMPLE_ROWS and not any(ahead[-1]):
+            ahead.pop()
+        width = min(max(map(_used, ahead), default=0), MAX_COLUMNS)
         yield Facts({
             "encoding": "utf-8" if encoding == "utf-8-sig" else encoding,
             "delimiter": dialect.delimiter, "columns": width,
@@ -96,12 +103,15 @@ def read(source: Source, request: Request) -> Blocks:
         if guessed:
             yield Loss("encoding-guessed", "its encoding is not declared; read as "
                        f"{encoding}", shown=False)  # fmt: skip
+        if not sound:
+            yield Loss("encoding-replaced", "some bytes are not valid in its encoding "
+                       "and shown as U+FFFD", shown=False, partial=True)  # fmt: skip
         if request.identify or not ahead:
             return
         counts = [0, 0]
         above = _lines_above(ahead)
         for row in ahead[:above]:
-            yield Paragraph(_markdown(row[0]))
+            yield Paragraph(_markdown(dialect.delimiter.join(row)))
         del ahead[:above]
 
         def cells() -> Iterator[list[str]]:
@@ -123,15 +133,20 @@ def read(source: Source, request: Request) -> Blocks:
 def sniffed(sample: str, *, tabs: bool = False) -> Dialect:
     """Return the dialect under which the rows of ``sample`` agree best."""
     first, _, _ = sample.partition("\n")
-    match = re.match(r"\s*sep=(.)\s*\Z", first, re.IGNORECASE)
+    guarded = '="' in sample
+    match = re.match(r'\s*"?sep=(.)"?\s*\Z', first, re.IGNORECASE)
     if match:
-        return Dialect(match[1], skip=1)
+        return Dialect(match[1], skip=1, guarded=guarded)
     quote = "'" if sample.count('"') < 2 and _single_quoted(sample) else '"'
     rest = re.sub(rf"\\{quote}|(?<![^,;\t|\n]){quote * 2}(?=[,;\t|\r\n])", "", sample)
     backslash = f"\\{quote}" in sample and quote * 2 not in rest
     dialects = {
         delimiter: Dialect(
-            delimiter, quote, backslash, loose=_loose(sample, delimiter, quote)
+            delimiter,
+            quote,
+            backslash,
+            loose=_loose(sample, delimiter, quote),
+            guarded=guarded,
         )
         for delimiter in _DELIMITERS
     }
@@ -177,8 +192,20 @@ def _lines_above(rows: Sequence[Sequence[str]]) -> int:
     wide = sum(len(row) > 1 for row in rows)
     if 2 * wide < len(rows):
         return 0
+    remarks = next((i for i, row in enumerate(rows) if row[0][:1] != "#"), 0)
+    if remarks and len(rows[remarks - 1]) == len(rows[remarks]):
+        remarks -= 1  # a head whose first name begins so
     found = next((i for i, row in enumerate(rows) if len(row) > 1), 0)
+    found = max(found, remarks)
     return found if found <= _MOST_LINES else 0
+
+
+def _used(row: Sequence[str]) -> int:
+    """Return how many fields there are up to the last that holds something."""
+    count = len(row)
+    while count > 1 and not row[count - 1]:
+        count -= 1
+    return count
 
 
 class _Rows:
@@ -217,7 +244,7 @@ class _Rows:
                     if len(self._taken) > 1 and not self._closed():
                         break
                     self._taken.clear()
-                    if row:
+                    if row and row != _END_OF_FILE:
                         yield row
                 else:
                     return
@@ -248,10 +275,19 @@ def _cells(
     row: Sequence[str], width: int, dialect: Dialect, counts: list[int]
 ) -> list[str]:
     if len(row) > width:
+        row = row[: max(width, _used(row))]
+    if len(row) > width:
         counts[0] += 1
         row = [*row[: width - 1], dialect.delimiter.join(row[width - 1 :])]
+    if dialect.guarded:
+        row = [_unguarded(text) for text in row]
     out = [text if _SPECIAL.search(text) is None else _markdown(text) for text in row]
     return out + [""] * (width - len(out)) if len(out) < width else out
+
+
+def _unguarded(text: str) -> str:
+    match = _GUARDED.match(text) if text[:2] == '="' else None
+    return match[1].replace('""', '"') if match else text
 
 
 def _markdown(text: str) -> str:
@@ -263,19 +299,23 @@ def _text(source: Source, encoding: str) -> io.TextIOWrapper:
     return io.TextIOWrapper(source.open(), encoding, "replace", newline="")
 
 
-def _encoding(source: Source, asked: str) -> tuple[str, bool]:
-    """Return the name of a codec, and whether it is a guess."""
+def _encoding(source: Source, asked: str) -> tuple[str, bool, bool]:
+    """Return the name of a codec, whether it is a guess, and whether it fits."""
     for mark, name in _BOMS:
         if source.head.startswith(mark):
-            return name, False
+            return name, False, charset.fits(source, name)
     if asked:
         try:
-            return codecs.lookup(asked).name, False
+            name = codecs.lookup(asked).name
         except LookupError:
             raise Usage(f"there is no encoding {asked!r}") from None
+        return name, False, charset.fits(source, name)
     wide = wide_encoding(source.head)
     if wide:
-        return wide, False
+        return wide, False, charset.fits(source, wide)
     if charset.fits(source, "utf-8"):
-        return "utf-8", False
-    return charset.guess(source) or "cp1252", True
+        return "utf-8", False, True
+    if charset.nearly_utf8(source):
+        return "utf-8", True, False
+    guess = charset.guess(source)
+    return guess or "cp1252", True, bool(guess)

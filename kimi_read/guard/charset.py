@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from kimi_read.source import Source
 
 _CHUNK = 1 << 18
+#: Bytes beyond the first of characters of UTF-8 for each fault.
+_MANY_MORE = 20
 _SAMPLE_BYTES = 64 << 10
 _AROUND = 96
 _LATIN = frozenset({
@@ -89,6 +91,23 @@ def guess(source: Source) -> str:
         if fits(source, name):
             return name
     return "cp1252" if fits(source, "cp1252") else ""
+
+
+def nearly_utf8(source: Source) -> bool:
+    """Whether characters of UTF-8 far outnumber the bytes that are none of it.
+
+    By chance, bytes of another encoding seldom follow each other as its do.
+    """
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    more = faults = position = 0
+    while chunk := source.read_at(position, _CHUNK):
+        position += len(chunk)
+        text = decoder.decode(chunk)
+        bad = text.count("\ufffd")
+        more += len(text.encode()) - len(text) - 2 * bad
+        faults += bad
+    faults += bool(decoder.decode(b"", True))
+    return more >= _MANY_MORE * faults
 
 
 def _candidates(sample: bytes) -> Iterator[str]:

@@ -83,6 +83,14 @@ class Container:
             return self._chain(entry.start, size)
         return self._short(entry.start, size)
 
+    def straight(self, path: str, limit: int = STREAM_BYTES) -> bytes:
+        """Return a stream as if its sectors followed each other, where it has some."""
+        entry = self.entries[path.lower()]
+        if entry.size < self._cutoff or entry.start >= _LAST_SECTOR:
+            return b""
+        place = (entry.start + 1) * self._sector
+        return self.source.read_at(place, min(entry.size, limit, self.source.size))
+
     def _fat_sectors(self, head: bytes) -> Iterator[int]:
         yield from struct.unpack_from("<109L", head, 76)
         (sector,) = struct.unpack_from("<L", head, 68)

@@ -44,14 +44,28 @@ class Package:
         parts = directory(source, self.faults)
         if parts is None:
             self.faults.append("the directory of the ZIP file is missing or damaged")
+        elif self._misplaced(parts):
+            self.faults.append("its members are not where its directory says")
         incomplete = bool(self.faults)
         self._add(parts or ())
         if incomplete:
-            self._add(
-                part for part in walk(source) if _key(part.name) not in self.parts
-            )
+            self._add_found()
         if not self.parts:
             raise Malformed("not a readable ZIP file: it has no members")
+
+    def _misplaced(self, parts: list[Part]) -> bool:
+        """Whether bytes were lost or put in: the first or the last are elsewhere."""
+        places = [part.header for part in parts]
+        return any(
+            data_start(self.source, place) < 0 for place in {min(places), max(places)}
+        )
+
+    def _add_found(self) -> None:
+        """Add members that the directory does not give, or gives wrongly."""
+        for part in walk(self.source):
+            known = self.parts.get(_key(part.name))
+            if known is None or data_start(self.source, known.header) < 0:
+                self.parts[_key(part.name)] = part
 
     def _add(self, parts: Iterable[Part]) -> None:
         twice = 0

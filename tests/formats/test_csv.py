@@ -55,6 +55,20 @@ def test_lines_above_a_table_are_text(above):
     assert list(table.header) == ["Name", "Size"]
 
 
+def test_remarks_keep_their_delimiters():
+    """Also where there are as many as in the table below."""
+    data = b"# a, b\n# all of it\nName,Size\na,1\nb,2\n"
+    blocks = list(csv.read(in_memory(data, "x.csv"), Request()))
+    lines = [block.text for block in blocks if isinstance(block, Paragraph)]
+    assert [line.lstrip("\\") for line in lines] == ["# a, b", "# all of it"]
+
+
+def test_a_head_may_begin_with_a_hash():
+    """As in the files of genome browsers."""
+    rows = read(b"## made by x\n#chrom\tpos\nchr1\t5\nchr2\t7\n", "x.tsv")[1]
+    assert rows[0] == ["#chrom", "pos"]
+
+
 def test_a_single_column_is_no_line_above():
     """Where most rows have one field, the first is a header as any other."""
     assert read(b"name\nann\nbob\n1,2\n")[1][0] == ["name", ""]
@@ -150,3 +164,41 @@ def test_whatever_the_text_rows_come_out_as_wide_as_the_header(text):
     """No text breaks the reader."""
     _, rows, _ = read(text.encode("utf-8", "replace"), encoding="utf-8")
     assert len({len(row) for row in rows}) <= 1
+
+
+def test_a_text_that_excel_must_not_take_for_a_number_is_the_text():
+    """The formula that guards it is no part of it; other formulas stay."""
+    data = b'id,name\n="007",="say ""hi"""\n=1+2,="a"&"b"\n'
+    assert read(data)[1][1:] == [["007", 'say "hi"'], ["=1+2", '="a"&"b"']]
+
+
+def test_the_line_of_excel_may_be_quoted():
+    """As programs write it that quote everything."""
+    assert read(b'"sep=;"\n"a";"b"\n"1,5";"2"\n')[1] == [["a", "b"], ["1,5", "2"]]
+
+
+def test_columns_and_rows_without_anything_at_the_end_are_left_out():
+    """A delimiter at the end of each line, rows of delimiters at the end of a sheet."""
+    assert read(b"a,b,\n1,,\n3,4,\n,,\n,,\n")[1] == [["a", "b"], ["1", ""], ["3", "4"]]
+
+
+def test_the_end_of_file_of_dos_is_no_row():
+    """It stands behind the last line."""
+    assert read(b"a,b\r\n1,2\r\n\x1a")[1] == [["a", "b"], ["1", "2"]]
+
+
+def test_a_few_broken_bytes_make_no_other_encoding():
+    """They are shown as what they are not, and a warning says so."""
+    text = "M\u00fcller,K\u00f6ln\n" * 20
+    facts, rows, losses = read(text.encode() + b"\xff,x\n")
+    assert facts["encoding"] == "utf-8"
+    assert rows[0] == ["M\u00fcller", "K\u00f6ln"]
+    assert rows[-1] == ["\ufffd", "x"]
+    assert losses["encoding-replaced"].partial
+
+
+def test_bytes_that_are_not_in_the_encoding_asked_for_are_told():
+    """Nothing is replaced in silence."""
+    losses = read(b"a,b\n\xff,2\n", encoding="utf-8")[2]
+    assert "encoding-replaced" in losses
+    assert "encoding-replaced" not in read(b"a,b\n\xff,2\n", encoding="latin-1")[2]

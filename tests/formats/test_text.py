@@ -142,6 +142,15 @@ def test_encodings_are_told_apart(encoding, text, make):
     assert page["bom"] is (encoding in ("utf-16", "utf-32", "utf-8-sig"))
 
 
+def test_a_broken_byte_makes_no_other_encoding(make):
+    """Characters of UTF-8 that far outnumber what is none of it are no accident."""
+    path = make("a.txt", "Müller, Łódź, 東京\n".encode() * 30 + b"\xff\n" + b"x\n" * 9)
+    run = kread(path, "--json")
+    assert "Müller, Łódź, 東京" in run.json["content"]
+    codes = [w["code"] for w in run.json["warnings"]]
+    assert codes == ["encoding-replaced", "encoding-guessed"]
+
+
 def test_a_guess_is_said_to_be_one(make):
     run = kread(make("f.txt", "déjà vu, crème brûlée\n".encode("cp1252")), "--json")
     assert [w["code"] for w in run.json["warnings"]] == ["encoding-guessed"]

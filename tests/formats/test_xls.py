@@ -10,6 +10,7 @@ import pytest
 from kimi_read import blocks as b
 from kimi_read.formats import xlsx
 from kimi_read.formats.xlsx.biff_frame import _target
+from kimi_read.guard.ole import Container
 from kimi_read.request import Request
 from kimi_read.source import in_memory
 from kimi_read.stream import events
@@ -206,3 +207,53 @@ def test_each_sheet_of_a_workbook_of_biff4_has_its_own_styles():
 
     data = record(0x409, b"\4\0\0\1\0\0") + sheet(b"A", b"0%") + sheet(b"B", b"0.00")
     assert "## A\n\n50%\n\n## B\n\n0.50" in text(data + record(EOF))
+
+
+def codes(data: bytes) -> list[str]:
+    return [x.code for x in read(data) if isinstance(x, b.Loss)]
+
+
+def test_a_workbook_is_read_whose_container_lost_its_directory():
+    """Its stream is in one piece, and begins as streams of workbooks do."""
+    data = (made.FIXTURES / "xls/good/drawn.xls").read_bytes()
+    (sector,) = struct.unpack_from("<L", data, 48)
+    place = (sector + 1) * 512
+    broken = data[:place] + bytes(512) + data[place + 512 :]
+    assert text(broken).startswith(text(data)[:60])
+    assert "damaged-container" in codes(broken)
+
+
+def test_a_stream_is_read_on_where_its_chain_breaks():
+    """Where its sectors follow each other all the same."""
+    data = (made.FIXTURES / "xls/good/WithTwoCharts.xls").read_bytes()
+    (fat,) = struct.unpack_from("<L", data, 76)
+    third = Container(in_memory(data, "x")).entries["workbook"].start + 2
+    place = (fat + 1) * 512 + 4 * third
+    broken = data[:place] + b"\xfe\xff\xff\xff" + data[place + 4 :]
+    assert text(broken) == text(data)
+    assert codes(broken) == ["damaged-container"]
+
+
+def test_a_sheet_that_was_moved_is_found():
+    """Bytes that were put in before it move it from its place."""
+    data = book(record(LABEL, cell(0, 0) + b"\1\0\0z"), more=record(0x5C, bytes(20)))
+    at = data.index(record(0x5C, bytes(20)))
+    assert text(data[:at] + data[at + 24 :]) == "## One\n\nz"
+    assert codes(data[:at] + data[at + 24 :]) == ["moved-sheet"]
+
+
+def test_sheets_without_a_list_are_found():
+    """Their names are lost, their cells are not."""
+    data = book(record(LABEL, cell(0, 0) + b"\1\0\0z"))
+    at = data.index(b"\x85\0")
+    broken = data[:at] + b"\x99\0\xff\xff" + data[at + 4 :]
+    assert text(broken).endswith("## Sheet1\n\nz")
+    assert codes(broken) == ["damaged-globals"]
+
+
+def test_texts_that_are_lost_are_told():
+    """A cell names a shared string that is not there."""
+    strings = record(0xFC, struct.pack("<LL", 1, 1) + b"\1\0\0a")
+    cells = [record(0xFD, cell(0, n) + struct.pack("<L", n)) for n in range(3)]
+    assert "\n\na" in text(book(*cells, more=strings))
+    assert codes(book(*cells, more=strings)) == ["damaged-strings"]

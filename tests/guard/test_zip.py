@@ -385,3 +385,14 @@ def test_no_change_of_bytes_makes_anything_but_an_error_of_ours(data):
         pass
     finally:
         os.close(descriptor)
+
+
+@pytest.mark.parametrize("change", [b"", b"put in"])
+def test_members_that_were_moved_are_found(opened, change):
+    """Bytes that were lost or put in between make the directory's places wrong."""
+    second = PLAIN.find(b"PK\3\4", 4)
+    data = PLAIN[: second - 2] + change + PLAIN[second:]
+    package = opened(data)
+    assert package.read("word/b.xml") == b"two"
+    assert package.read("noise.bin") == NOISE
+    assert package.faults == ["its members are not where its directory says"]

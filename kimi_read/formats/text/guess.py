@@ -27,8 +27,9 @@ def read(source: Source, request: Request) -> Blocks:
 
     A warning says that it is a guess.
     """
-    name = charset.guess(source)
-    strict = bool(name)
+    nearly = charset.nearly_utf8(source)
+    name = "utf-8" if nearly else charset.guess(source)
+    strict = bool(name) and not nearly
     name = name or "cp1252"
     yield from decoded(
         source, request, Choice(name, "guess"), "strict" if strict else "replace"

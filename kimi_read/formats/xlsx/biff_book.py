@@ -10,9 +10,11 @@ from __future__ import annotations
 import struct
 from functools import partial
 
+from kimi_read.blocks import Loss
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx import biff_looks
 from kimi_read.formats.xlsx import biff_records as b
+from kimi_read.formats.xlsx import biff_salvage as salvage
 from kimi_read.formats.xlsx.biff_art import Pictures
 from kimi_read.formats.xlsx.biff_crypt import decrypted
 from kimi_read.formats.xlsx.biff_sheet import BiffSheet
@@ -22,19 +24,18 @@ from kimi_read.formats.xlsx.links import mention
 from kimi_read.formats.xlsx.model import STATES, Grid, Sheet
 from kimi_read.formats.xlsx.ooxml_styles import MAX_FORMATS, Formats
 from kimi_read.formats.xlsx.ptg import Formulas, defined_names
-from kimi_read.guard.ole import MAGIC, Container
+from kimi_read.guard.ole import MAGIC
 from kimi_read.guard.ole_properties import properties
 from kimi_read.recover import value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kimi_read.blocks import Loss
     from kimi_read.formats.xlsx.ptg import Parsed
+    from kimi_read.guard.ole import Container
     from kimi_read.request import Request
     from kimi_read.source import Source
 
 _VERSIONS = {0x0009: 2, 0x0209: 3, 0x0409: 4}
-_STREAMS = ("Workbook", "Book", "WORKBOOK", "BOOK")
 _CODECS = {367: "ascii", 437: "cp437", 850: "cp850", 852: "cp852", 855: "cp855",
            857: "cp857", 866: "cp866", 874: "cp874", 932: "cp932", 936: "gb18030",
            949: "cp949", 950: "cp950", 1200: "utf-16-le", 1250: "cp1250",
@@ -61,11 +62,7 @@ class BiffBook:
         self.request = request
         self.container: Container | None = None
         if source.head.startswith(MAGIC):
-            self.container = Container(source)
-            name = next((n for n in _STREAMS if n in self.container), "")
-            if not name:
-                raise Malformed("the OLE file holds no workbook")
-            data = self.container.read(name)
+            self.container, data, self.losses = salvage.stream(source)
         else:
             data = source.bytes()
         self.version = _version(data)
@@ -124,6 +121,11 @@ class BiffBook:
                     label = name or f"Sheet{len(self.sheets) + 1}"
                     self.sheets.append(Sheet(label, key=at - 4))
                     name = ""
+        if not self.sheets and self.version >= 5:
+            places = salvage.sheets(self.data)
+            self.sheets = [Sheet(f"Sheet{n}", key=at) for n, at in enumerate(places, 1)]
+            message = "its list of sheets is damaged; their names are not known"
+            self.losses.append(Loss("damaged-globals", message, partial=True))
         if not self.sheets:
             raise Malformed("it has no sheets")
 
@@ -261,7 +263,20 @@ class BiffBook:
         """Open one sheet."""
         if self.version == 4 and sheet.key:
             self._own_styles(int(str(sheet.key)))
-        return BiffSheet(self, sheet).grid()
+        problem = None
+        place = sheet.key if isinstance(sheet.key, int) else 0
+        if self.version >= 5 and self.data[place : place + 2] != b"\x09\x08":
+            others = [s.key for s in self.sheets if isinstance(s.key, int)]
+            found = salvage.moved(self.data, place, others)
+            if found >= 0:
+                sheet = Sheet(sheet.name, sheet.state, sheet.kind, found)
+                message = (
+                    f"sheet '{sheet.name}' is not in its place; the nearest is read"
+                )
+                problem = Loss("moved-sheet", message, shown=False, partial=True)
+        grid = BiffSheet(self, sheet).grid()
+        grid.problems += [problem] if problem else []
+        return grid
 
     def _own_styles(self, start: int) -> None:
         """Take formats and styles of a sheet in a workbook of BIFF4, if it has any."""

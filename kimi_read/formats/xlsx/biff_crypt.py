@@ -11,7 +11,7 @@ import hashlib
 import struct
 from functools import partial
 
-from kimi_read.errors import Encrypted
+from kimi_read.errors import Encrypted, Malformed
 from kimi_read.formats.xlsx import biff_records as b
 
 TYPE_CHECKING = False
@@ -58,7 +58,10 @@ def decrypted(data: bytes, password: str, version: int) -> bytes:
         return data
     info = data[found[0] : found[0] + found[1]]
     for guess in dict.fromkeys((password, DEFAULT_PASSWORD)):
-        unlock = _unlocking(info, guess, version) if guess else None
+        try:
+            unlock = _unlocking(info, guess, version) if guess else None
+        except struct.error:
+            raise Malformed("the record of its encryption is damaged") from None
         if unlock is not None:
             return unlock(data)
     if password:

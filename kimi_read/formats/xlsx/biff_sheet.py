@@ -13,7 +13,7 @@ from kimi_read.formats.xlsx import ptg
 from kimi_read.formats.xlsx.biff_chart import charts
 from kimi_read.formats.xlsx.biff_frame import BiffFrame
 from kimi_read.formats.xlsx.biff_strings import SharedStrings
-from kimi_read.formats.xlsx.cells import boolean, formula_text, linked
+from kimi_read.formats.xlsx.cells import boolean, formula_text, linked, lost_texts
 from kimi_read.formats.xlsx.model import SheetFault
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.formats.xlsx.veil import END, conceal, of_runs, runs
@@ -48,7 +48,7 @@ class BiffSheet:
         head = self._data[self._start : self._start + 2]
         if int.from_bytes(head, "little") not in b.BOF:
             raise SheetFault("its records are not where they should be")
-        self._runs = 0
+        self._runs = self._lost = 0
         self._is_chart = sheet.kind == "chart sheet"
         self._frame = BiffFrame(book, self._start, sheet.name)
 
@@ -145,6 +145,7 @@ class BiffSheet:
                         yield row + 1, column + 1, *got
                 else:
                     yield row + 1, column + 1, *self._plain(kind, at, xf, at + size)
+        self._frame.grid.problems += lost_texts(self._lost, self._name)
 
     def _old_style(self, at: int, extended: int) -> int:
         """Return the style of a cell of BIFF2, which may be a format in the cell."""
@@ -196,6 +197,7 @@ class BiffSheet:
     def _shared_text(self, index: int, xf: int) -> tuple[str, str]:
         strings = self._book.strings
         text = strings[index] if strings is not None else None
+        self._lost += text is None
         return self._words(text, xf) if text else ("", "t")
 
     def _words(self, text: str, xf: int) -> tuple[str, str]:

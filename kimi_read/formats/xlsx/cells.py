@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from kimi_read.blocks import Loss
 from kimi_read.formats.xlsx.numfmt import stored
 from kimi_read.formats.xlsx.veil import FORMAT
 from kimi_read.inline import code, escape, link
@@ -149,6 +150,16 @@ def linked(text: str, formula: str) -> str:
     return link(text, match[1]) if match else text
 
 
+def lost_texts(many: int, name: str) -> list[Loss]:
+    """Return the warning that texts are not among the shared strings."""
+    if not many:
+        return []
+    message = (
+        f"{many} text(s) of sheet '{name}' are lost: the shared strings are damaged"
+    )
+    return [Loss("damaged-strings", message, shown=False, partial=True)]
+
+
 __all__ = [
     "Shown",
     "Styles",
@@ -156,5 +167,6 @@ __all__ = [
     "formula_text",
     "iso_serial",
     "linked",
+    "lost_texts",
     "stored",
 ]

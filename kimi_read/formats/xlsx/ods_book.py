@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from kimi_read.formats.xlsx.model import Row
     from kimi_read.formats.xlsx.ods_table import TableData
     from kimi_read.guard.xml import Reader
-    from kimi_read.guard.zip import Package
+    from kimi_read.guard.zip import Package, PartReader
     from kimi_read.request import Request
     from kimi_read.source import Source
 
@@ -88,10 +88,17 @@ class OdsBook:
             if "content.xml" not in package:
                 raise Malformed("its content is missing")
         self._others: dict[str, None] = {}
+        self._part: PartReader | None = None
         self._pivots: dict[str, list[str]] = {}
         self.sheets = self._list()
+        fault = self._part.fault if self._part is not None else ""
         if not self.sheets:
-            raise Malformed("it has no sheets")
+            raise Malformed(f"its content is damaged: {fault}" if fault else (
+                "it has no sheets"))  # fmt: skip
+        if fault:
+            self.losses.append(Loss(
+                "damaged-part", f"its content is damaged: {fault}", shown=False,
+                partial=True))  # fmt: skip
         self.losses += mention(self._others)
         self._open: Tables | None = None
         self._looked = 0
@@ -99,7 +106,8 @@ class OdsBook:
     def stream(self) -> Reader:
         """Return the XML of the content from its beginning."""
         if self._package is not None:
-            return checked(self._package.open("content.xml"), "content.xml")
+            self._part = self._package.open("content.xml")
+            return checked(self._part, "content.xml")
         return checked(self._source.open(), "it")
 
     def _named(self) -> Element | None:

@@ -5,7 +5,9 @@ Source: [MS-XLSB] 2.1.4 (records), 2.1.7 (parts), 2.4 (each record).
 
 from __future__ import annotations
 
+import re
 import struct
+from functools import partial
 
 from kimi_read.blocks import Break, Loss
 from kimi_read.errors import Malformed
@@ -27,6 +29,7 @@ from kimi_read.guard.zip import Package
 from kimi_read.ooxml.parts import root_of
 from kimi_read.ooxml.properties import properties
 from kimi_read.ooxml.relations import first, main_part, relations
+from kimi_read.recover import value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,6 +80,7 @@ class XlsbBook:
         if part in self.package:
             self._workbook(part)
         self.losses += mention(url for url, _ in self.books if url.strip("?"))
+        self._search()
         if not self.sheets:
             raise Malformed("it has no sheets")
         self.formats = self._styles(first(self._relations, "styles") or "xl/styles.bin")
@@ -90,35 +94,63 @@ class XlsbBook:
 
     def _workbook(self, part: str) -> None:
         for kind, data in parts(self.package, part):
-            if kind == 153 and data:
-                self.date1904 = bool(data[0] & 1)
-            elif kind == 156:
-                (state,) = struct.unpack_from("<L", data)
-                identifier, at = wide(data, 8)
-                name, _ = wide(data, at)
-                relation = self._relations.get(identifier)
-                what = _SHEETS.get(relation.kind if relation else "", "worksheet")
-                target = relation.target if relation else ""
-                self.sheets.append(Sheet(name, STATES[min(state & 3, 2)], what, target))
-            elif kind == 39:
-                flags, _, scope = struct.unpack_from("<LBL", data)
-                name, at = wide(data, 9)
-                (length,) = struct.unpack_from("<L", data, at)
-                parsed = data[at + 4 : at + 4 + length], data[at + 8 + length :]
-                place = 0 if scope == 0xFFFFFFFF else scope + 1
-                self.defined.append((name, place, parsed, bool(flags & 1)))
-            elif kind == 357:
-                self.books.append(("", []))
-            elif kind == 355:
-                relation = self._relations.get(wide(data, 0)[0])
-                found = self._other(relation.target) if relation else ("?", [])
-                self.books.append(found)
-            elif kind == 362:
-                (count,) = struct.unpack_from("<L", data)
-                for index in range(min(count, (len(data) - 4) // 12)):
-                    self.externals.append(
-                        struct.unpack_from("<LLL", data, 4 + 12 * index)
-                    )
+            value(partial(self._take, kind, data), None)
+
+    def _take(self, kind: int, data: bytes) -> None:
+        """Take one record of the workbook."""
+        if kind == 153 and data:
+            self.date1904 = bool(data[0] & 1)
+        elif kind == 156:
+            (state,) = struct.unpack_from("<L", data)
+            identifier, at = wide(data, 8)
+            name, _ = wide(data, at)
+            relation = self._relations.get(identifier)
+            what = _SHEETS.get(relation.kind if relation else "", "worksheet")
+            target = relation.target if relation else ""
+            self.sheets.append(Sheet(name, STATES[min(state & 3, 2)], what, target))
+        elif kind == 39:
+            flags, _, scope = struct.unpack_from("<LBL", data)
+            name, at = wide(data, 9)
+            (length,) = struct.unpack_from("<L", data, at)
+            parsed = data[at + 4 : at + 4 + length], data[at + 8 + length :]
+            place = 0 if scope == 0xFFFFFFFF else scope + 1
+            self.defined.append((name, place, parsed, bool(flags & 1)))
+        elif kind == 357:
+            self.books.append(("", []))
+        elif kind == 355:
+            relation = self._relations.get(wide(data, 0)[0])
+            found = self._other(relation.target) if relation else ("?", [])
+            self.books.append(found)
+        elif kind == 362:
+            (count,) = struct.unpack_from("<L", data)
+            self.externals += [
+                struct.unpack_from("<LLL", data, 4 + 12 * index)
+                for index in range(min(count, (len(data) - 4) // 12))
+            ]
+
+    def _search(self) -> None:
+        """Find the sheets whose parts the workbook does not name, or none of them."""
+        names = [n for n in self.package.names()
+                 if re.search(r"worksheets/[^/]+\.bin$", n, re.IGNORECASE)]  # fmt: skip
+        known = {str(sheet.key).lower() for sheet in self.sheets}
+        names.sort(key=lambda n: (len(n), n))
+        free = [
+            n for n in names if n.lower() not in known and "binary" not in n.lower()
+        ]
+        lost = [s for s in self.sheets if str(s.key) not in self.package]
+        if not free or len(free) != len(lost if self.sheets else free):
+            return
+        if not self.sheets:
+            labels = (name.rpartition("/")[2].rpartition(".")[0] for name in free)
+            self.sheets = [Sheet(label) for label in labels]
+            lost = self.sheets
+        parts_of = dict(zip(map(id, lost), free, strict=True))
+        self.sheets = [
+            Sheet(s.name, s.state, s.kind, parts_of.get(id(s), s.key))
+            for s in self.sheets
+        ]
+        message = "its list of sheets is damaged; parts and names are matched by order"
+        self.losses.append(Loss("damaged-globals", message, shown=False, partial=True))
 
     def _other(self, part: str) -> tuple[str, list[str]]:
         """Return the file that a part for another workbook names, and its sheets."""

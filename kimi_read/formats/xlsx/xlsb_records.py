@@ -100,11 +100,11 @@ class Strings:
             rich(data, 0, fonts) for kind, data in parts(package, part) if kind == 19
         ) if part in package else iter(())  # fmt: skip
 
-    def get(self, index: int) -> str:
-        """Return the string of that number, empty if there is none."""
+    def get(self, index: int) -> str | None:
+        """Return the string of that number, None if there is none."""
         while index >= len(self._texts):
             text = next(self._more, None)
             if text is None:
-                return ""
+                return None
             self._texts.append(text)
         return self._texts[index]

@@ -11,7 +11,7 @@ from kimi_read.blocks import Loss
 from kimi_read.formats.xlsx import ptg
 from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW
 from kimi_read.formats.xlsx.biff_records import ERRORS, rk
-from kimi_read.formats.xlsx.cells import boolean, formula_text, linked
+from kimi_read.formats.xlsx.cells import boolean, formula_text, linked, lost_texts
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.formats.xlsx.veil import END, conceal, of_runs, runs
 from kimi_read.formats.xlsx.xlsb_records import parts, wide
@@ -61,7 +61,7 @@ class XlsbRows:
         self._name = name
         self._grid = grid
         self._masters = masters
-        self.hidden_runs = 0
+        self.hidden_runs = self._lost = 0
         self._formulas = ptg.Formulas(book)
         self._shows = book.request.formulas
 
@@ -101,6 +101,7 @@ class XlsbRows:
         if columns:
             yield number, hidden, columns, texts, kinds
         self._grid.problems += of_runs(self.hidden_runs, f"sheet '{self._name}'")
+        self._grid.problems += lost_texts(self._lost, self._name)
         if fault:
             message = f"sheet '{self._name}' breaks off: {fault[0]}"
             self._grid.problems.append(
@@ -122,7 +123,9 @@ class XlsbRows:
         if kind in (ERROR, F_ERROR):
             return ERRORS.get(data[8], "#N/A"), "e" + shown.veil
         if kind == SHARED:
-            text = self._book.strings.get(struct.unpack_from("<L", data, 8)[0])
+            shared = self._book.strings.get(struct.unpack_from("<L", data, 8)[0])
+            self._lost += shared is None
+            text = shared or ""
         else:
             text = wide(data, 9 if kind == RICH else 8)[0]
         text = markdown(text)
