@@ -57,6 +57,7 @@ class Strings:
             self.fault = error.reason
         self._block = bytearray()
         self._ends = array("I", [0])
+        self._solid = bytearray()
         #: Whether a part of some text may not be seen (``veil.runs``).
         self.veiled = False
         self._cache: dict[int, str] = {}
@@ -92,15 +93,12 @@ class Strings:
         """
         try:
             index = int(number)
+            while index >= len(self._solid):
+                if not self._more():
+                    return False
         except ValueError:
             return False
-        while index >= len(self._ends) - 1:
-            if not self._more():
-                return False
-        start, end = self._ends[index], self._ends[index + 1]
-        if index < 0 or (self.veiled and _END in self._block[start:end]):
-            return False
-        return self._block[start : min(start + 1, end)].isalnum()
+        return index >= 0 and self._solid[index] > 0
 
     def _more(self) -> bool:
         """Read another chunk of the part; False at its end."""
@@ -110,6 +108,7 @@ class Strings:
         start = len(self._block)
         joined = b"".join(raw)
         self.veiled = self.veiled or _END in joined
+        self._solid += bytes([one[:1].isalnum() and _END not in one for one in raw])
         self._block += joined
         self._ends.pop()  # the first of the following is the same
         self._ends.extend(accumulate(map(len, raw), initial=start))
