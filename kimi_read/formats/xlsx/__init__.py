@@ -25,8 +25,8 @@ _BOF = (b"\x09\x00", b"\x09\x02", b"\x09\x04", b"\x09\x08")
 LATER = (
     "kimi_read.ooxml.chartnumbers", "kimi_read.ooxml.chart", "kimi_read.ooxml.diagram",
     *("kimi_read.formats.xlsx." + name for name in (
-        "formula", "furniture", "numfmt_fraction", "ooxml_around", "ooxml_charts",
-        "ooxml_drawn", "ooxml_extras", "ooxml_objects",
+        "formula", "furniture", "links", "numfmt_fraction", "ooxml_around",
+        "ooxml_charts", "ooxml_drawn", "ooxml_extras", "ooxml_objects",
     )),
 )  # fmt: skip
 #: Kinds of workbook that have no binary parts.

@@ -10,7 +10,6 @@ import re
 from kimi_read.blocks import Loss
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import area
-from kimi_read.formats.xlsx.links import mention
 from kimi_read.formats.xlsx.model import (
     HIDDEN,
     VERY_HIDDEN,
@@ -179,7 +178,10 @@ class OoxmlBook:
             self.losses.append(Loss("external-link", "it asks other programs for "
                                f"values (DDE), whose stored ones are shown: {names}",
                                shown=False))  # fmt: skip
-        self.losses += mention(others)
+        if others:
+            from kimi_read.formats.xlsx.links import mention
+
+            self.losses += mention(others)
 
     def facts(self) -> dict[str, object]:
         """Return the properties of the package."""
