@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from kimi_read.formats.xlsx.ooxml_frame import Cell
     from kimi_read.formats.xlsx.ooxml_strings import Strings
     from kimi_read.formats.xlsx.ooxml_styles import Formats
+    from kimi_read.formats.xlsx.quick import Shape
     from kimi_read.formats.xlsx.rich_values import RichValues
     from kimi_read.guard.zip import Package
     from kimi_read.request import Request
@@ -199,7 +200,7 @@ class SheetRows:
         if match is not None:
             found, mould = match.groups(), self._mould
             return self._stored_row(
-                int(found[0]), _is_hidden(found[1]), mould.columns, mould.marks,
+                int(found[0]), _is_hidden(found[1]), mould.columns, mould.shape,
                 found[2:],
             )  # fmt: skip
         start = 0 if piece.startswith("<row ") else piece.rfind("<row")
@@ -229,9 +230,10 @@ class SheetRows:
         hidden = _is_hidden(attributes)
         columns = self._columns[letters]
         if "" not in values and not self._formulas and "HYPERLINK" not in piece:
-            self._mould.learn(letters, columns, marks, formulas)
+            shape = self._shapes[marks]
+            self._mould.learn(letters, columns, marks, formulas, shape)
             self.stale = self.stale or (self._recalculates and any(formulas))
-            return self._stored_row(number, hidden, columns, marks, values)
+            return self._stored_row(number, hidden, columns, shape, values)
         places = [(number, column) for column in columns]
         shown = map(self._shown, places, marks, formulas, values)
         texts, kinds = map(list, zip(*shown, strict=True))
@@ -240,25 +242,27 @@ class SheetRows:
         return self._row(number, hidden, columns, texts, kinds)
 
     def _stored_row(
-        self, number: int, hidden: bool, columns: Sequence[int], marks: tuple[str, ...],
+        self, number: int, hidden: bool, columns: Sequence[int], shape: Shape,
         values: Sequence[str],
     ) -> Row | None:  # fmt: skip
         """Return a row whose cells all show what is stored in them."""
-        shape = self._shapes[marks]
-        kinds, hides = shape.kinds, shape.hides
+        kinds = shape.kinds
         texts: Sequence[str]
         try:
-            if self._later and shape.late and not hides:
+            if self._later and shape.late and not shape.hides:
                 self._later -= 1
-                texts = Later(shape, marks, values, self._getters)
+                texts = later = Later(shape, values)
+                blank = later.blank
             else:
                 texts = list(map(call, shape.calls, values))
+                blank = "" in texts
         except (ValueError, OverflowError):  # numbers that are none
-            texts = [self._getters[m][v] for m, v in zip(marks, values, strict=True)]
-        if hides:
+            texts = [g[v] for g, v in zip(shape.getters, values, strict=True)]
+            blank = "" in texts
+        if shape.hides:
             for column, text, kind in zip(columns, texts, kinds, strict=True):
                 conceal(self.concealed, (number, column), text, kind)
-        if "" in texts:
+        if blank:
             columns, texts, kinds = without_blanks(columns, texts, kinds)
         return self._row(number, hidden, columns, texts, kinds)
 

@@ -167,6 +167,7 @@ class Shape:
     """
 
     def __init__(self, getters: Sequence[Texts]) -> None:
+        self.getters = getters
         self.calls = [one.call for one in getters]
         self.kinds = [one.kind for one in getters]
         self.hides = any(kind[1:] == FORMAT for kind in self.kinds)
@@ -207,27 +208,20 @@ class Later(Sequence[str]):
         OverflowError: or which is too large.
     """
 
-    def __init__(
-        self, shape: Shape, marks: Sequence[str], values: Sequence[str],
-        getters: Getters,
-    ) -> None:  # fmt: skip
+    def __init__(self, shape: Shape, values: Sequence[str]) -> None:
         calls = shape.calls
         self._shape = shape
-        self._marks = marks
         self._values = values
-        self._getters = getters
         self._known = known = [calls[place](values[place]) for place in shape.early]
-        self._blank = "" in known
+        self._texts: list[str] = []
+        #: Whether some text is empty.
+        self.blank = "" in known
         for place, solid in shape.solid:
             if not solid(values[place]) and not calls[place](values[place]):
-                self._blank = True
-        self._texts: list[str] = []
+                self.blank = True
 
     def __len__(self) -> int:
         return len(self._values)
-
-    def __contains__(self, text: object) -> bool:
-        return text in self._made() if text else self._blank
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._made())
@@ -246,7 +240,7 @@ class Later(Sequence[str]):
             try:
                 texts[place] = self._shape.calls[place](value)
             except (ValueError, OverflowError):  # a number that is none
-                texts[place] = self._getters[self._marks[place]][value]
+                texts[place] = self._shape.getters[place][value]
         return texts
 
 
@@ -259,7 +253,7 @@ class Mould:
 
     def __init__(self) -> None:
         self.columns: Sequence[int] = ()
-        self.marks: tuple[str, ...] = ()
+        self.shape = Shape(())
         self.row: Callable[[str], re.Match[str] | None] = lambda _: None
         self._made = 0
         self._alike = 0
@@ -267,7 +261,7 @@ class Mould:
 
     def learn(
         self, letters: tuple[str, ...], columns: Sequence[int], marks: tuple[str, ...],
-        formulas: Sequence[str],
+        formulas: Sequence[str], shape: Shape,
     ) -> None:  # fmt: skip
         """Take notice of a row that is not of this make, but could be."""
         if (letters, marks) != self._last:
@@ -276,7 +270,7 @@ class Mould:
         self._alike += 1
         if self._alike == _ALIKE and self._made < _MOULDS and len(marks) <= _MOST_CELLS:
             self._made += 1
-            self.columns, self.marks = columns, marks
+            self.columns, self.shape = columns, shape
             self.row = re.compile(
                 '<row r="([0-9]{1,9})"([^>/]*)>'
                 + "".join(map(_moulded, letters, marks, formulas))
