@@ -479,6 +479,7 @@ ITEMS = (
     "<t> </t>", "<t>a &amp;&#x41;&#66; &lt;b&gt;</t>", "<t>_x0041__x005F_x0009_</t>",
     "<r><t>rich </t></r><r><rPr><b/></rPr><t>runs</t></r>", "<t>ärger 中文 😀</t>",
     '<t>kana</t><rPh sb="0" eb="1"><t>gone</t></rPh><phoneticPr fontId="1"/>',
+    f"<t>{'long ' * 9000}</t>", f"<r><t>{'x' * 40_000}</t></r>",
     "<t>two\nlines</t>", "<t>it's \"quoted\"</t>", "\n <t>spaced</t>\n ",
 )  # fmt: skip
 
@@ -490,7 +491,7 @@ ITEMS = (
 def test_shared_strings_are_the_same_with_and_without_the_parser(odd):
     """Whatever stands among the plain ones, and wherever a chunk ends."""
     items = [f"<si>{item}</si>" for item in ITEMS]
-    many = "".join([*items, odd, *items * 300])
+    many = "".join([*items, odd, *items * 30])
     part = f'{made.HEAD}<sst xmlns="{made.MAIN}">{many}</sst>'
     data = part.encode("utf-8", "surrogatepass")
     quick, parsed = (strings_of(data, quick=quick) for quick in (True, False))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _CHUNK = 1 << 15
 #: A string of the most characters that a cell takes is well below this.
-_ITEM_BYTES = 4 << 20
+_ITEM_BYTES = 1 << 20
 _ITEM = re.compile(rb'<si><t(?: xml:space="preserve")?>([^<]*)</t></si>')
 #: How many times ``<`` stands in such an item.
 _MARKS = 4
@@ -155,7 +155,8 @@ class Items:
         if not data:
             return self._last()
         data = self._rest + data
-        end = data.rfind(b"</si>") + 5 if self._quick else len(data)
+        last = data.rfind(b"</si>")
+        end = len(data) if not self._quick else last + 5 if last >= 0 else 0
         done, self._rest = data[:end], data[end:]
         self._quick = self._quick and _usual(done) and len(self._rest) < _ITEM_BYTES
         if not self._quick:
