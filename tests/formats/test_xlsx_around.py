@@ -75,6 +75,37 @@ def test_a_control_is_shown_once(shown):
     assert shown.count("Agreed") == 1
 
 
+def test_the_state_of_a_control_is_that_of_its_own_part():
+    """LibreOffice keeps it there alone, and gives all older shapes one name."""
+    book = made.Book()
+    controls = "".join(
+        f'<control shapeId="{1001 + n}" r:id="c{n}" name="x"/>' for n in range(2)
+    )
+    own = (
+        ("d", "drawing", "../drawings/drawing1.xml", False),
+        ("v", "vmlDrawing", "../drawings/vmlDrawing1.vml", False),
+        ("c0", "ctrlProp", "../ctrlProps/ctrlProps1.xml", False),
+        ("c1", "ctrlProp", "../ctrlProps/ctrlProps2.xml", False),
+    )
+    part = made.sheet(made.rows([[1]]), after=f"<controls>{controls}</controls>")
+    book.add("Data", part, own=own)
+    book.parts["xl/drawings/vmlDrawing1.vml"] = made.vml(
+        ("Checkbox", "One", ""), ("Checkbox", "Two", "")
+    ).replace("_x0000_s1026", "_x0000_s1025")
+    run = "<a:r><a:t>Two</a:t></a:r>"
+    book.parts["xl/drawings/drawing1.xml"] = made.anchored(
+        made.shape("Check Box 2", run).replace('id="9"', 'id="1002"')
+    )
+    for number, checked in enumerate(("", ' checked="Checked"'), 1):
+        book.parts[f"xl/ctrlProps/ctrlProps{number}.xml"] = (
+            f'<formControlPr objectType="CheckBox"{checked}/>'
+        )
+    shown = text(book.bytes())
+    assert "- [ ] One" in shown
+    assert "- [x] Two" in shown
+    assert shown.count("Two") == 1
+
+
 def test_a_control_without_its_older_shape_keeps_its_text():
     older = '<a:extLst><a14:compatExt spid="_x0000_s1"/></a:extLst>'
     run = "<a:r><a:t>Agreed</a:t></a:r>"

@@ -46,6 +46,7 @@ class _Shape:
 
     element: Element
     where: str
+    number: str
     name: str
     alt: str
     target: str
@@ -63,7 +64,8 @@ def drawn(
 ) -> Iterator[Block]:  # fmt: skip
     """Yield charts as tables, pictures by name, and the text of shapes.
 
-    ``controls`` are the shapes that are told with the controls of the sheet.
+    ``controls`` are the names and numbers of shapes that are told with the controls
+    of the sheet.
     """
     hidden = 0
     for relation in own.values():
@@ -87,7 +89,7 @@ def drawn(
             place = _place(anchor)
             for element in _shapes(anchor):
                 shape = _known(element, inner, place)
-                if _spid(element) in controls:
+                if _spid(element) in controls or shape.number in controls:
                     continue
                 blocks = list(_MAKERS[local(element.tag)](book, shape, inner))
                 hidden += bool(blocks and shape.hidden)
@@ -150,11 +152,12 @@ def _branch(alternatives: Element) -> Element:
 def _known(element: Element, inner: Mapping[str, Relation], where: str) -> _Shape:
     own = next((e for e in element.iter() if local(e.tag) == "cNvPr"), None)
     if own is None:
-        return _Shape(element, where, "", "", "", hidden=False)
+        return _Shape(element, where, "", "", "", "", hidden=False)
     alt = own.get("descr") or own.get("title") or ""
     hidden = own.get("hidden") in ("1", "true") and not _spid(element)
-    return _Shape(element, where, own.get("name") or "", alt.strip(),
-                  _click(own, inner), hidden)  # fmt: skip
+    number, name = own.get("id") or "", own.get("name") or ""
+    target = _click(own, inner)
+    return _Shape(element, where, number, name, alt.strip(), target, hidden)
 
 
 def _click(element: Element, inner: Mapping[str, Relation]) -> str:

@@ -15,8 +15,8 @@ from kimi_read.formats.xlsx.ooxml_charts import cell_texts, places
 from kimi_read.formats.xlsx.ooxml_drawn import at
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.inline import escape
-from kimi_read.ooxml.parts import local, tree
-from kimi_read.record import record
+from kimi_read.ooxml.parts import local, root_of, tree
+from kimi_read.record import record, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ _KINDS = {
     "Label": "label", "Spin": "spin button", "Scroll": "scroll bar",
     "Edit": "text field", "Rect": "text box", "Shape": "text box",
 }  # fmt: skip
+#: What a box that is ticked, or partly so, is set to in the one and the other part.
+_SET = ("1", "2", "Checked", "Mixed")
 _NAMED = 10
 
 
@@ -68,12 +70,45 @@ class Objects:
         for relation in own.values():
             if relation.kind == "vmlDrawing":
                 root, _ = tree(book.package, relation.target, _closed)
-                if root is not None:
-                    self._shapes |= _controls(root)
+                for name, control in _controls(root) if root is not None else ():
+                    unique = f"{name} {len(self._shapes)}"
+                    self._shapes[unique if name in self._shapes else name] = control
+        self._settle()
+
+    def _settle(self) -> None:
+        """Take what controls are set to from their own parts, where they have some.
+
+        They belong to the shapes of the same numbers, else to those of the same kind
+        in turn.
+        """
+        rest = {name for name, one in self._shapes.items() if one.kind in _KINDS}
+        later = []
+        for number, (_, relation) in self._controls.items():
+            found = self._own.get(relation)
+            root = None
+            if found is not None and found.kind == "ctrlProp":
+                root = root_of(self._book.package, found.target)
+            if root is None:
+                continue
+            settings = {key[:1].upper() + key[1:]: v for key, v in root.attrib.items()}
+            name = f"_x0000_s{number}"
+            if name in rest:
+                rest.remove(name)
+                self._shapes[name] = replace(self._shapes[name], settings=settings)
+            else:
+                later.append(settings)
+        for settings in later:
+            kind = settings.get("ObjectType", "").capitalize()
+            same = (n for n in self._shapes if n in rest)
+            name = next((n for n in same if self._shapes[n].kind == kind), "")
+            if name:
+                rest.remove(name)
+                self._shapes[name] = replace(self._shapes[name], settings=settings)
 
     def names(self) -> set[str]:
-        """Return by which names the drawing knows what is told here."""
-        return {name for name, one in self._shapes.items() if one.kind in _KINDS}
+        """Return by which names and numbers the drawing knows what is told here."""
+        told = {name for name, one in self._shapes.items() if one.kind in _KINDS}
+        return told | set(self._controls) if told else told
 
     def blocks(self) -> Iterator[Block]:
         """Yield controls with their state, then objects by name."""
@@ -95,7 +130,7 @@ class Objects:
         settings = control.settings
         yield Break(f"{_KINDS[control.kind]}{control.where}")
         if control.kind in ("Checkbox", "Radio"):
-            state = "[ ]" if settings.get("Checked", "0") == "0" else "[x]"
+            state = "[x]" if settings.get("Checked", "0") in _SET else "[ ]"
             yield Item(f"{state} {control.text}".strip())
         elif control.text:
             yield Paragraph(control.text)
@@ -145,8 +180,8 @@ def _closed(data: bytes) -> bytes:
     return re.sub(rb"<br\s*>", b"<br/>", data)
 
 
-def _controls(root: Element) -> dict[str, _Control]:
-    out: dict[str, _Control] = {}
+def _controls(root: Element) -> Iterator[tuple[str, _Control]]:
+    """Yield the shapes of a drawing that are no notes, and their names."""
     for shape in root.iter():
         data = next((e for e in shape if local(e.tag) == "ClientData"), None)
         if data is None or data.get("ObjectType") == "Note":
@@ -156,13 +191,11 @@ def _controls(root: Element) -> dict[str, _Control]:
         lines = [" ".join(line.split()) for line in words.split("\n")]
         settings = {local(e.tag): (e.text or "").strip() for e in data}
         corner = [*settings.get("Anchor", "").split(","), "", "", ""]
-        name = next((v for k, v in shape.attrib.items() if local(k) == "spid"),
-                    shape.get("id")) or f"shape {len(out)}"  # fmt: skip
-        out[name] = _Control(
+        spid = next((v for k, v in shape.attrib.items() if local(k) == "spid"), "")
+        yield spid or shape.get("id") or "", _Control(
             data.get("ObjectType") or "", markdown("\n".join(filter(None, lines))),
             at(corner[0], corner[2]), settings,
         )  # fmt: skip
-    return out
 
 
 def _words(element: Element) -> Iterator[str]:
