@@ -282,8 +282,9 @@ class Layout:
         cells = [""] * width
         for column, text in zip(row[2], row[3], strict=True):
             cells[column - left] = text
-        for column, mark in self._mark(row[0], left, left + width - 1):
-            cells[column - left] = mark
+        if row[0] in self._marks:
+            for column, mark in self._mark(row[0], left, left + width - 1):
+                cells[column - left] = mark
         if sum(map(len, cells)) > LONG_CHARS:
             return self._bounded(cells)
         return cells
