@@ -353,3 +353,17 @@ def test_a_note_beside_a_table_neither_widens_nor_tears_it():
         "| 1499 | 1499 |\n\n<!-- D2 -->\n\n[^1]\n\n[^1]: on D2\n\n<!-- D1400 -->\n\n"
         "[^2]\n\n[^2]: on D1400\n\n<!-- A1600 -->\n\n[^3]\n\n[^3]: on A1600"
     )
+
+
+def test_what_controls_show_is_looked_up_in_bounds():
+    """Each may ask for another range at the end of a long sheet."""
+    book = made.Book()
+    own = (("v", "vmlDrawing", "../drawings/vmlDrawing1.vml", False),)
+    book.add("Data", made.sheet(made.rows([["x"]])), own=own)
+    book.parts["xl/drawings/vmlDrawing1.vml"] = made.vml(*(
+        ("Drop", "", f"<x:FmlaRange>$A$1:$A${n}</x:FmlaRange><x:Sel>1</x:Sel>")
+        for n in range(1, 201)
+    ))  # fmt: skip
+    shown = text(book.bytes())
+    assert shown.count("drop-down list at") == 200
+    assert shown.count("-->\n\nx") == 100

@@ -75,6 +75,7 @@ class OoxmlBook:
         ]
         self._request = request
         self.media = request.media
+        self.looked_up: dict[tuple[str, str], list[str]] = {}
         part = main_part(self.package, "xl/workbook.xml", media="sheet")
         root, fault = tree(self.package, part) if part else (None, "it is missing")
         if fault:

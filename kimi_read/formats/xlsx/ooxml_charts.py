@@ -34,12 +34,14 @@ if TYPE_CHECKING:
         package: Package
         formats: Formats
         media: bool
+        looked_up: dict[tuple[str, str], list[str]]
 
         def persons(self) -> dict[str, str]:
             """Return the authors of threaded comments by their identifier."""
 
 
 _MOST_AREAS = 200
+_MOST_LOOKUPS = 100
 _ESCAPE = r"\\([!-/:-@\[-`{-~])"
 
 
@@ -81,7 +83,7 @@ def _fill(book: Packaged, root: Element) -> None:
         cells = area(reference) if mark else None
         if cells is None or any(tag.endswith("Cache") for tag in tags):
             continue
-        name = name.strip("'").replace("''", "'")
+        name = unquoted(name)
         if sum(map(len, wanted.values())) < _MOST_AREAS:
             wanted.setdefault(name, []).append((element, cells))
     for name, spots in wanted.items():
@@ -124,3 +126,25 @@ def cell_texts(
             if any(cells.left <= column <= cells.right for cells in near):
                 found[number, column] = re.sub(_ESCAPE, r"\1", text)
     return found
+
+
+def looked_up(book: Packaged, formula: str, home: str = "") -> list[str]:
+    """Return the texts of a range, row by row; ``home`` is the sheet it is of.
+
+    Each range is looked up once, and no more of them than a form may have.
+    """
+    name, _, reference = formula.lstrip("=").rpartition("!")
+    key = unquoted(name) or home, reference
+    if key not in book.looked_up and len(book.looked_up) < _MOST_LOOKUPS:
+        cells = area(reference)
+        sheet = next((one for one in book.sheets if one.name == key[0]), None)
+        book.looked_up[key] = []
+        if cells is not None and sheet is not None:
+            found = cell_texts(book, sheet, [cells])
+            book.looked_up[key] = [found.get(place, "") for place in places(cells)]
+    return book.looked_up.get(key, [])
+
+
+def unquoted(name: str) -> str:
+    """Return a sheet's name as it is, by how a formula writes it."""
+    return name.strip("'").replace("''", "'")

@@ -10,8 +10,8 @@ from __future__ import annotations
 from itertools import islice
 
 from kimi_read.blocks import Break, Item, Loss, Paragraph, Picture
-from kimi_read.formats.xlsx.a1 import area, column_name
-from kimi_read.formats.xlsx.ooxml_charts import cell_texts, chart_blocks
+from kimi_read.formats.xlsx.a1 import column_name
+from kimi_read.formats.xlsx.ooxml_charts import chart_blocks, looked_up
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.inline import escape, image, link
 from kimi_read.ooxml.diagram import nodes
@@ -270,7 +270,8 @@ def _text_box(
     ]
     text = "\n".join(line for line in lines if line.strip())
     if not text:
-        text = _from_cell(book, shape.element.get("textlink") or "")
+        linked = looked_up(book, shape.element.get("textlink") or "")
+        text = markdown(linked[0]) if linked else ""
     if text:
         yield shape.mark("text box", shape.alt)
         yield Paragraph(link(text, shape.target) if shape.target else text)
@@ -294,17 +295,6 @@ def _runs(paragraph: Element, inner: Mapping[str, Relation]) -> Iterator[str]:
         elif name == "m":
             yield markdown("".join(t.text or "" for t in run.iter()
                                    if local(t.tag) == "t"))  # fmt: skip
-
-
-def _from_cell(book: Packaged, formula: str) -> str:
-    """Return what a shape shows that takes its text from a cell."""
-    name, _, reference = formula.lstrip("=").rpartition("!")
-    cells = area(reference)
-    name = name.strip("'").replace("''", "'")
-    sheet = next((one for one in book.sheets if one.name == name), None)
-    if cells is None or sheet is None:
-        return ""
-    return markdown(cell_texts(book, sheet, [cells]).get((cells.top, cells.left), ""))
 
 
 _MAKERS = {"graphicFrame": _frame, "pic": _picture, "sp": _text_box,

@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 
 from kimi_read.blocks import Break, Item, Loss, Paragraph
-from kimi_read.formats.xlsx.a1 import area
-from kimi_read.formats.xlsx.ooxml_charts import cell_texts, places
+from kimi_read.formats.xlsx.ooxml_charts import looked_up
 from kimi_read.formats.xlsx.ooxml_drawn import at
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.inline import escape
@@ -39,6 +38,7 @@ _KINDS = {
 #: What a box that is ticked, or partly so, is set to in the one and the other part.
 _SET = ("1", "2", "Checked", "Mixed")
 _NAMED = 10
+_MOST_BYTES = 16 << 20
 
 
 @record(frozen=True, slots=True)
@@ -68,12 +68,18 @@ class Objects:
         self._controls = frame.controls if frame else {}
         self._shapes: dict[str, _Control] = {}
         for relation in own.values():
-            if relation.kind == "vmlDrawing":
+            if relation.kind == "vmlDrawing" and self._is_small(relation.target):
                 root, _ = tree(book.package, relation.target, _closed)
                 for name, control in _controls(root) if root is not None else ():
                     unique = f"{name} {len(self._shapes)}"
                     self._shapes[unique if name in self._shapes else name] = control
         self._settle()
+
+    def _is_small(self, part: str) -> bool:
+        """Whether a drawing is read: one with very many notes is not."""
+        part = part.lower()
+        parts = self._book.package.parts
+        return part in parts and parts[part].size <= _MOST_BYTES
 
     def _settle(self) -> None:
         """Take what controls are set to from their own parts, where they have some.
@@ -142,16 +148,9 @@ class Objects:
 
     def _chosen(self, formula: str, number: str) -> str:
         """Return which item of a list is chosen; the items stand in cells."""
-        name, _, reference = formula.rpartition("!")
-        cells = area(reference)
-        name = name.strip("'").replace("''", "'") or self._sheet.name
-        sheet = next((one for one in self._book.sheets if one.name == name), None)
-        if cells is None or sheet is None or not number.isascii():
-            return ""
-        found = cell_texts(self._book, sheet, [cells]) if number.isdigit() else {}
-        texts = [found.get(place, "") for place in places(cells)]
-        index = int(number[:9]) - 1 if texts and number.isdigit() else -1
-        return markdown(texts[index]) if 0 <= index < len(texts) else ""
+        at = int(number[:9]) if number.isascii() and number.isdigit() else 0
+        texts = looked_up(self._book, formula, self._sheet.name) if at else []
+        return markdown(texts[at - 1]) if at <= len(texts) and at else ""
 
     def _embedded(self) -> Iterator[Block]:
         names = []
