@@ -367,3 +367,43 @@ def test_what_controls_show_is_looked_up_in_bounds():
     shown = text(book.bytes())
     assert shown.count("drop-down list at") == 200
     assert shown.count("-->\n\nx") == 100
+
+
+def charted(data: str, category: str, *codes: str, cached: str = "") -> str:
+    """Return a sheet with a chart of C1:C3 by a range of categories."""
+    book = made.Book(*codes)
+    own = (("d", "drawing", "../drawings/drawing1.xml", False),)
+    book.add("Data", made.sheet(data), own=own)
+    book.parts["xl/drawings/drawing1.xml"] = made.anchored(
+        made.frame("chart", '<c:chart r:id="c"/>')
+    )
+    book.parts["xl/drawings/_rels/drawing1.xml.rels"] = made.relations(
+        ("c", "chart", "../charts/chart1.xml", False)
+    )
+    book.parts["xl/charts/chart1.xml"] = (
+        f"<chartSpace><ser><cat><numRef><f>{category}</f>{cached}</numRef></cat><val>"
+        "<numRef><f>Data!$C$1:$C$3</f></numRef></val></ser></chartSpace>"
+    )
+    return text(book.bytes()).partition("<!-- chart")[2]
+
+
+def test_levels_of_categories_are_looked_up_as_levels():
+    """A label that is not repeated holds for the rows below it."""
+    data = made.rows([["North", "a", 1], [None, "b", 2], ["South", "c", 3]])
+    shown = charted(data, "Data!$A$1:$B$3")
+    assert "| North / a | 1 |\n| North / b | 2 |\n| South / c | 3 |" in shown
+
+
+def test_dates_of_a_chart_are_shown_as_in_their_cells():
+    """Unless the file lacks some of them, as it does those of hidden rows."""
+    data = made.rows(
+        [[(46023, 1), None, 1], [(46024, 1), None, 2], [(46025, 1), None, 3]]
+    )
+    cache = "<numCache><formatCode>General</formatCode>{}</numCache>"
+    points = [f'<pt idx="{n}"><v>{46023 + n}</v></pt>' for n in range(3)]
+    every = cache.format("".join(points))
+    shown = charted(data, "Data!$A$1:$A$3", "yyyy-mm-dd", cached=every)
+    assert "| 2026-01-01 | 1 |\n| 2026-01-02 | 2 |\n| 2026-01-03 | 3 |" in shown
+    some = cache.format("".join(points[:2]))
+    shown = charted(data, "Data!$A$1:$A$3", "yyyy-mm-dd", cached=some)
+    assert "| 46023 | 1 |" in shown
