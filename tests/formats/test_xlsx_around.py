@@ -407,3 +407,19 @@ def test_dates_of_a_chart_are_shown_as_in_their_cells():
     some = cache.format("".join(points[:2]))
     shown = charted(data, "Data!$A$1:$A$3", "yyyy-mm-dd", cached=some)
     assert "| 46023 | 1 |" in shown
+
+
+@pytest.mark.parametrize("target", [
+    "javascript:alert(1)", " JavaScript :alert(1)", "data:text/html,x",
+])  # fmt: skip
+def test_a_link_that_would_run_a_script_loses_its_target(target):
+    """Of a cell and of a shape."""
+    book = made.Book()
+    after = '<hyperlinks><hyperlink ref="A1" r:id="h"/></hyperlinks>'
+    part = made.sheet(made.rows([["x", "y"]]), after=after)
+    book.add("Data", part, own=(("h", "hyperlink", target, True),))
+    assert "| x | y |" in text(book.bytes())
+    assert losses(book.bytes())["unsafe-link"]
+    click = '<a:hlinkClick r:id="h"/>'
+    shape = made.shape("Box", "<a:r><a:t>one</a:t></a:r>", inside=click)
+    assert text(drawing(shape, h=target)).endswith("\n\none")

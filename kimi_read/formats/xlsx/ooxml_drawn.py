@@ -13,7 +13,7 @@ from kimi_read.blocks import Break, Item, Loss, Paragraph, Picture
 from kimi_read.formats.xlsx.a1 import column_name
 from kimi_read.formats.xlsx.ooxml_charts import chart_blocks, looked_up
 from kimi_read.formats.xlsx.ooxml_strings import markdown
-from kimi_read.inline import escape, image, link
+from kimi_read.inline import escape, image, is_script, link
 from kimi_read.ooxml.diagram import nodes
 from kimi_read.ooxml.parts import local, root_of, tree
 from kimi_read.ooxml.relations import relations
@@ -161,10 +161,12 @@ def _known(element: Element, inner: Mapping[str, Relation], where: str) -> _Shap
 
 
 def _click(element: Element, inner: Mapping[str, Relation]) -> str:
-    """Return the address outside the workbook that a click leads to."""
+    """Return the address outside the workbook that a click leads to, if to a page."""
     click = next((e for e in element if local(e.tag) == "hlinkClick"), None)
     relation = _related(click, "id", inner) if click is not None else None
-    return relation.target if relation is not None and relation.external else ""
+    if relation is None or not relation.external or is_script(relation.target):
+        return ""
+    return relation.target
 
 
 def _related(
