@@ -28,6 +28,7 @@ _SPECIAL = rf"""(?x)
 #: What any of these begins with, for a class of characters.
 SUSPECTS = r"\\`*_~\[<&${"
 _SUSPECT = re.compile(f"[{SUSPECTS}]")
+_SCRIPTS = ("javascript:", "vbscript:", "data:")
 _EDGES = r"(?s)(\s*)(.*?)(\s*)\Z"
 
 
@@ -72,6 +73,11 @@ def link(text: str, target: str, title: str = "") -> str:
     """Return a link from already escaped ``text`` to the raw ``target``."""
     head, middle, end = _edges(text)
     return f"{head}[{middle}]({_target(target, title)}){end}" if middle else text
+
+
+def is_script(target: str) -> bool:
+    """Whether a link would run a script, or bring its page with it."""
+    return "".join(target.split()).lower().startswith(_SCRIPTS)
 
 
 def image(alt: str, target: str, title: str = "") -> str:

@@ -297,6 +297,15 @@ def test_what_a_click_would_run_is_reported_and_no_link(read):
     assert "action" in losses(blocks)
 
 
+def test_a_link_that_would_run_a_script_is_reported_and_no_link(read):
+    """It is kept as an address like any other."""
+    go = slide(shape(para(run("go", inner='<a:hlinkClick r:id="r1"/>'))))
+    links = {1: [("r1", "hyperlink", "javascript:alert(1)")]}
+    blocks = read(deck([go], links=links))
+    assert texts(blocks) == ["go"]
+    assert "action" in losses(blocks)
+
+
 def test_a_merged_cell_gives_its_value_once(read):
     """Every row has as many cells as the grid has columns."""
     from pptx_maker import cell

@@ -75,6 +75,37 @@ def test_a_control_is_shown_once(shown):
     assert shown.count("Agreed") == 1
 
 
+def test_the_state_of_a_control_is_that_of_its_own_part():
+    """LibreOffice keeps it there alone, and gives all older shapes one name."""
+    book = made.Book()
+    controls = "".join(
+        f'<control shapeId="{1001 + n}" r:id="c{n}" name="x"/>' for n in range(2)
+    )
+    own = (
+        ("d", "drawing", "../drawings/drawing1.xml", False),
+        ("v", "vmlDrawing", "../drawings/vmlDrawing1.vml", False),
+        ("c0", "ctrlProp", "../ctrlProps/ctrlProps1.xml", False),
+        ("c1", "ctrlProp", "../ctrlProps/ctrlProps2.xml", False),
+    )
+    part = made.sheet(made.rows([[1]]), after=f"<controls>{controls}</controls>")
+    book.add("Data", part, own=own)
+    book.parts["xl/drawings/vmlDrawing1.vml"] = made.vml(
+        ("Checkbox", "One", ""), ("Checkbox", "Two", "")
+    ).replace("_x0000_s1026", "_x0000_s1025")
+    run = "<a:r><a:t>Two</a:t></a:r>"
+    book.parts["xl/drawings/drawing1.xml"] = made.anchored(
+        made.shape("Check Box 2", run).replace('id="9"', 'id="1002"')
+    )
+    for number, checked in enumerate(("", ' checked="Checked"'), 1):
+        book.parts[f"xl/ctrlProps/ctrlProps{number}.xml"] = (
+            f'<formControlPr objectType="CheckBox"{checked}/>'
+        )
+    shown = text(book.bytes())
+    assert "- [ ] One" in shown
+    assert "- [x] Two" in shown
+    assert shown.count("Two") == 1
+
+
 def test_a_control_without_its_older_shape_keeps_its_text():
     older = '<a:extLst><a14:compatExt spid="_x0000_s1"/></a:extLst>'
     run = "<a:r><a:t>Agreed</a:t></a:r>"
@@ -322,3 +353,73 @@ def test_a_note_beside_a_table_neither_widens_nor_tears_it():
         "| 1499 | 1499 |\n\n<!-- D2 -->\n\n[^1]\n\n[^1]: on D2\n\n<!-- D1400 -->\n\n"
         "[^2]\n\n[^2]: on D1400\n\n<!-- A1600 -->\n\n[^3]\n\n[^3]: on A1600"
     )
+
+
+def test_what_controls_show_is_looked_up_in_bounds():
+    """Each may ask for another range at the end of a long sheet."""
+    book = made.Book()
+    own = (("v", "vmlDrawing", "../drawings/vmlDrawing1.vml", False),)
+    book.add("Data", made.sheet(made.rows([["x"]])), own=own)
+    book.parts["xl/drawings/vmlDrawing1.vml"] = made.vml(*(
+        ("Drop", "", f"<x:FmlaRange>$A$1:$A${n}</x:FmlaRange><x:Sel>1</x:Sel>")
+        for n in range(1, 201)
+    ))  # fmt: skip
+    shown = text(book.bytes())
+    assert shown.count("drop-down list at") == 200
+    assert shown.count("-->\n\nx") == 100
+
+
+def charted(data: str, category: str, *codes: str, cached: str = "") -> str:
+    """Return a sheet with a chart of C1:C3 by a range of categories."""
+    book = made.Book(*codes)
+    own = (("d", "drawing", "../drawings/drawing1.xml", False),)
+    book.add("Data", made.sheet(data), own=own)
+    book.parts["xl/drawings/drawing1.xml"] = made.anchored(
+        made.frame("chart", '<c:chart r:id="c"/>')
+    )
+    book.parts["xl/drawings/_rels/drawing1.xml.rels"] = made.relations(
+        ("c", "chart", "../charts/chart1.xml", False)
+    )
+    book.parts["xl/charts/chart1.xml"] = (
+        f"<chartSpace><ser><cat><numRef><f>{category}</f>{cached}</numRef></cat><val>"
+        "<numRef><f>Data!$C$1:$C$3</f></numRef></val></ser></chartSpace>"
+    )
+    return text(book.bytes()).partition("<!-- chart")[2]
+
+
+def test_levels_of_categories_are_looked_up_as_levels():
+    """A label that is not repeated holds for the rows below it."""
+    data = made.rows([["North", "a", 1], [None, "b", 2], ["South", "c", 3]])
+    shown = charted(data, "Data!$A$1:$B$3")
+    assert "| North / a | 1 |\n| North / b | 2 |\n| South / c | 3 |" in shown
+
+
+def test_dates_of_a_chart_are_shown_as_in_their_cells():
+    """Unless the file lacks some of them, as it does those of hidden rows."""
+    data = made.rows(
+        [[(46023, 1), None, 1], [(46024, 1), None, 2], [(46025, 1), None, 3]]
+    )
+    cache = "<numCache><formatCode>General</formatCode>{}</numCache>"
+    points = [f'<pt idx="{n}"><v>{46023 + n}</v></pt>' for n in range(3)]
+    every = cache.format("".join(points))
+    shown = charted(data, "Data!$A$1:$A$3", "yyyy-mm-dd", cached=every)
+    assert "| 2026-01-01 | 1 |\n| 2026-01-02 | 2 |\n| 2026-01-03 | 3 |" in shown
+    some = cache.format("".join(points[:2]))
+    shown = charted(data, "Data!$A$1:$A$3", "yyyy-mm-dd", cached=some)
+    assert "| 46023 | 1 |" in shown
+
+
+@pytest.mark.parametrize("target", [
+    "javascript:alert(1)", " JavaScript :alert(1)", "data:text/html,x",
+])  # fmt: skip
+def test_a_link_that_would_run_a_script_loses_its_target(target):
+    """Of a cell and of a shape."""
+    book = made.Book()
+    after = '<hyperlinks><hyperlink ref="A1" r:id="h"/></hyperlinks>'
+    part = made.sheet(made.rows([["x", "y"]]), after=after)
+    book.add("Data", part, own=(("h", "hyperlink", target, True),))
+    assert "| x | y |" in text(book.bytes())
+    assert losses(book.bytes())["unsafe-link"]
+    click = '<a:hlinkClick r:id="h"/>'
+    shape = made.shape("Box", "<a:r><a:t>one</a:t></a:r>", inside=click)
+    assert text(drawing(shape, h=target)).endswith("\n\none")

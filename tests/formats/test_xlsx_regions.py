@@ -69,6 +69,16 @@ def test_tables_of_one_shape_under_titles_of_their_own_are_parted():
     assert len(laid("Item|Size\na|1\n\nOthers\nb|2\nc|3")) == 2
 
 
+def test_lines_of_sentences_are_text_and_a_list_of_names_is_a_table():
+    """Long lists of sentences are a column of data."""
+    notes = [f"({n}) Sales between the segments are not significant." for n in "abcde"]
+    assert laid("\n".join(notes)) == notes
+    beside = "a|b\n" + "\n".join(f"1|2|||{note}" for note in notes)
+    assert laid(beside)[0] == "<A1:E6>"
+    assert laid("Ann\nBob\nCy\nDi") == ["<A1:A4>", [["Ann"], ["Bob"], ["Cy"], ["Di"]]]
+    assert laid("\n".join(notes * 9))[0] == "<A1:A45>"
+
+
 def test_two_blank_rows_part_tables():
     """Whatever they look like."""
     assert laid("a|b\n1|2\n\n\n3|4\n5|6") == [

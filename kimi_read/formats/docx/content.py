@@ -29,6 +29,7 @@ from kimi_read.formats.docx.styles import (
     symbol_font,
 )
 from kimi_read.guard.hidden import conceals
+from kimi_read.inline import is_script
 from kimi_read.ooxml.colours import UNKNOWN, close, lost
 from kimi_read.ooxml.fonts import shown
 from kimi_read.ooxml.mono import is_mono
@@ -74,7 +75,6 @@ _PAINTED = frozenset((COLOR, SHADE, HIGHLIGHT, TEXT_FILL, _RTL))
 #: The toggles of text from right to left (17.3.2.30), which b and i leave alone.
 _RTL_TOGGLES = ((W + "bCs", BOLD), (W + "iCs", ITALIC))
 _DRAWN = frozenset((W + "drawing", W + "pict"))
-_UNSAFE = ("javascript:", "vbscript:", "data:")
 _NOWHERE = ("", "")
 POSITION = W + "position"
 
@@ -375,8 +375,8 @@ class Content:
 
     def safe(self, url: str) -> str:
         """Return a URL, or ``""`` for one that would run a script."""
-        bare = "".join(url.split()).lower()
-        if bare.startswith(_UNSAFE):
+        if is_script(url):
+            bare = "".join(url.split()).lower()
             self.document.lose("unsafe-link", f"a link to {bare[:11]} is left out",
                                self.part, shown=False)  # fmt: skip
             return ""

@@ -6,6 +6,7 @@ Source: ECMA-376 part 1, 21.1.2.3.5 (hlinkClick); [MS-OE376] 2.1.1203 (actions).
 from __future__ import annotations
 
 from kimi_read.formats.pptx.names import A, R
+from kimi_read.inline import is_script
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,6 +72,9 @@ class Links:
         link = self.relations.get(relation)
         if link is None:
             self._report.broken_links += 1
+            return ""
+        if link.external and is_script(link.target):
+            self._report.actions += 1
             return ""
         if link.external:
             return link.target

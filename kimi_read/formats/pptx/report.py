@@ -71,7 +71,7 @@ class Report:
         if self.broken_links:
             told.append(("broken-link", f"links without a target: {self.broken_links}"))
         if self.actions:
-            message = "actions that run a macro or a program are left out"
+            message = "actions that run a macro, a script or a program are left out"
             told.append(("action", f"{message}: {self.actions}"))
         if self.objects:
             message = f"objects that are named, not read: {len(self.objects)}"

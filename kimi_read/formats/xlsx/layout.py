@@ -29,6 +29,9 @@ LONG_CHARS = 1900
 LONG_TOTAL = 4 << 20
 CUT_CHARS = 500
 _FEW_LINES = 3
+#: Lines of a text each are sentences if they are as long as this in the mean; more of
+#: them are a column of data.
+_PROSE_CHARS, _MOST_PROSE = 40, 30
 
 
 class Layout:
@@ -119,7 +122,8 @@ class Layout:
             lines += 1
         count = lines - first
         if lines > region.last and left_over is None:
-            titles = count if left == right and count <= _FEW_LINES else 0
+            few = left == right and count <= _FEW_LINES
+            titles = count if few or _is_prose(ahead[first:lines], left, right) else 0
         else:
             titles = self._titles(cutter, ahead, region, lines) if right > left else 0
         if titles:
@@ -282,8 +286,9 @@ class Layout:
         cells = [""] * width
         for column, text in zip(row[2], row[3], strict=True):
             cells[column - left] = text
-        for column, mark in self._mark(row[0], left, left + width - 1):
-            cells[column - left] = mark
+        if row[0] in self._marks:
+            for column, mark in self._mark(row[0], left, left + width - 1):
+                cells[column - left] = mark
         if sum(map(len, cells)) > LONG_CHARS:
             return self._bounded(cells)
         return cells
@@ -339,6 +344,13 @@ class Layout:
             yield Loss("cut-cell", f"{self._cut} long cells of {where} are cut to "
                        f"{CUT_CHARS} characters", where, shown=False,
                        partial=True)  # fmt: skip
+
+
+def _is_prose(lines: Sequence[Row], left: int, right: int) -> bool:
+    """Whether lines of a text each are sentences, and not a list of names."""
+    parts = [within(row, left, right) for row in lines[: _MOST_PROSE + 1]]
+    chars = sum(len(text) for part in parts if part for text in part[3])
+    return len(lines) <= _MOST_PROSE and chars >= _PROSE_CHARS * len(lines)
 
 
 def _marked(cells: Sequence[str], hidden: Sequence[int]) -> list[str]:

@@ -6,6 +6,7 @@ rows are read once, in order. Rows and columns count from 1.
 
 from __future__ import annotations
 
+from kimi_read.blocks import Loss
 from kimi_read.record import record
 
 TYPE_CHECKING = False
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Protocol
 
-    from kimi_read.blocks import Block, Loss
+    from kimi_read.blocks import Block
     from kimi_read.formats.xlsx.a1 import Area
 
 #: Row number, whether it is hidden, and its cells that show something: column
@@ -84,6 +85,19 @@ class Grid:
         close = getattr(self.rows, "close", None)
         if close is not None:
             close()
+
+
+def covered(count: int) -> Loss:
+    """Return the loss of values that lie under merged cells."""
+    what = "1 value under merged cells is" if count == 1 else (
+        f"{count} values under merged cells are")  # fmt: skip
+    return Loss("covered-cell", f"{what} left out", shown=False, partial=True)
+
+
+def unsafe(count: int) -> Loss:
+    """Return the loss of where links lead that would run a script."""
+    return Loss("unsafe-link", "targets of links that run a script are left out: "
+                f"{count}", shown=False)  # fmt: skip
 
 
 def within(row: Row, left: int, right: int) -> Row | None:

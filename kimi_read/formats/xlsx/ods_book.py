@@ -14,7 +14,7 @@ from kimi_read.blocks import Break, Loss
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import MAX_ROW
 from kimi_read.formats.xlsx.links import mention
-from kimi_read.formats.xlsx.model import HIDDEN, VISIBLE, Grid, Sheet
+from kimi_read.formats.xlsx.model import HIDDEN, VISIBLE, Grid, Sheet, covered, unsafe
 from kimi_read.formats.xlsx.ods_crypt import opened
 from kimi_read.formats.xlsx.ods_drawn import blocks
 from kimi_read.formats.xlsx.ods_formula import ranged
@@ -243,8 +243,9 @@ def _rows(tables: Tables, table: TableData, grid: Grid, name: str) -> Iterator[R
     grid.uncalculated = table.uncalculated
     grid.problems += of_runs(table.hidden_runs, f"sheet '{name}'")
     if table.covered:
-        message = f"{table.covered} values under merged cells are left out"
-        grid.problems.append(Loss("covered-cell", message, shown=False, partial=True))
+        grid.problems.append(covered(table.covered))
+    if table.scripts:
+        grid.problems.append(unsafe(table.scripts))
     if beyond:
         message = f"sheet '{name}' goes on beyond row {MAX_ROW}"
         grid.problems.append(Loss("beyond-grid", message, shown=False, partial=True))

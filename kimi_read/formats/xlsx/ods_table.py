@@ -19,7 +19,7 @@ from kimi_read.formats.xlsx.ooxml_frame import MAX_MERGES
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.formats.xlsx.veil import END, FORMAT, conceal, runs
 from kimi_read.guard.xml import DEPTH
-from kimi_read.inline import link
+from kimi_read.inline import is_script, link
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class TableData:
         self.styles: list[tuple[int, int, str]] = []
         self.concealed: list[tuple[int, int]] = []
         self.merges: list[Area] = []
-        self.uncalculated = self.hidden_runs = self.covered = 0
+        self.uncalculated = self.hidden_runs = self.covered = self.scripts = 0
         self.done = False
         self.skipped = False
 
@@ -256,7 +256,9 @@ class Tables:
             elif tag == "a" and self._links:
                 target, at = self._links.pop()
                 text = "".join(self._words[at:])
-                if not target.startswith("#") and text.strip():
+                if is_script(target):
+                    self._table.scripts += 1
+                elif not target.startswith("#") and text.strip():
                     self._words[at:] = [_Marked(link(markdown(text), target))]
         self._depth -= 1
 

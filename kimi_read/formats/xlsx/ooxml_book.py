@@ -75,6 +75,7 @@ class OoxmlBook:
         ]
         self._request = request
         self.media = request.media
+        self.looked_up: dict[tuple[str, str], list[str]] = {}
         part = main_part(self.package, "xl/workbook.xml", media="sheet")
         root, fault = tree(self.package, part) if part else (None, "it is missing")
         if fault:
@@ -227,7 +228,8 @@ class OoxmlBook:
         grid.veiled = bool(self.formats.veils)
         rows.concealed = grid.concealed
         tail = Frame(part, lambda *_: None)
-        if size <= _SMALL_PART or ((links or grid.veiled) and size <= _LINKED_PART):
+        asked = links or grid.veiled or self._request.identify
+        if size <= _SMALL_PART or (asked and size <= _LINKED_PART):
             tail = self._tail(part)
             grid.merges = tail.merges
             self._links(grid, tail, own)

@@ -15,11 +15,12 @@ from kimi_read.inline import escape
 from kimi_read.ooxml.chart import MAX_POINTS, chart
 from kimi_read.ooxml.elements import SubElement
 from kimi_read.ooxml.parts import local, root_of
+from kimi_read.record import replace
 from kimi_read.recover import value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import Protocol
     from xml.etree.ElementTree import Element
 
@@ -34,12 +35,18 @@ if TYPE_CHECKING:
         package: Package
         formats: Formats
         media: bool
+        looked_up: dict[tuple[str, str], list[str]]
 
         def persons(self) -> dict[str, str]:
             """Return the authors of threaded comments by their identifier."""
 
 
 _MOST_AREAS = 200
+_MOST_LOOKUPS = 100
+_MOST_LEVELS = 8
+_ACROSS = ("cat", "xVal")
+#: Serial numbers of days in 1954 and 2119: others are seldom dates.
+_FIRST_DATE, _LAST_DATE = 20_000, 80_000
 _ESCAPE = r"\\([!-/:-@\[-`{-~])"
 
 
@@ -50,6 +57,7 @@ def chart_blocks(
     root = root_of(book.package, part)
     if root is not None:
         value(lambda: _fill(book, root), None)
+        value(lambda: _date(book, root), None)
     found = chart(root, lambda v, c: _shown(book, v, c)) if root is not None else None
     if found is None:
         yield Loss("chart-without-data", f"a chart{where} has no data")
@@ -81,7 +89,7 @@ def _fill(book: Packaged, root: Element) -> None:
         cells = area(reference) if mark else None
         if cells is None or any(tag.endswith("Cache") for tag in tags):
             continue
-        name = name.strip("'").replace("''", "'")
+        name = unquoted(name)
         if sum(map(len, wanted.values())) < _MOST_AREAS:
             wanted.setdefault(name, []).append((element, cells))
     for name, spots in wanted.items():
@@ -90,12 +98,57 @@ def _fill(book: Packaged, root: Element) -> None:
             continue
         found = cell_texts(book, sheet, [cells for _, cells in spots])
         for element, cells in spots:
-            cache = SubElement(element, "strCache")
-            for index, place in enumerate(places(cells)):
-                text = found.get(place)
-                if text is not None:
-                    point = SubElement(cache, "pt", {"idx": str(index)})
-                    SubElement(point, "v").text = text
+            across, down = cells.right - cells.left + 1, cells.bottom - cells.top + 1
+            if across == 1 or down == 1:
+                _put(SubElement(element, "strCache"), found, places(cells))
+                continue
+            levels = SubElement(element, "multiLvlStrCache")
+            for step in range(min(across, down, _MOST_LEVELS)):  # innermost first
+                at = (
+                    replace(cells, left=cells.right - step, right=cells.right - step)
+                    if down >= across
+                    else replace(
+                        cells, top=cells.bottom - step, bottom=cells.bottom - step
+                    )
+                )
+                _put(SubElement(levels, "lvl"), found, places(at))
+
+
+def _put(
+    cache: Element, found: Mapping[tuple[int, int], str],
+    cells: Iterable[tuple[int, int]],
+) -> None:  # fmt: skip
+    for index, place in enumerate(cells):
+        text = found.get(place)
+        if text is not None:
+            point = SubElement(cache, "pt", {"idx": str(index)})
+            SubElement(point, "v").text = text
+
+
+def _date(book: Packaged, root: Element) -> None:
+    """Show dates on an axis as their cells do, where only their numbers are stored.
+
+    Some programs store numbers without the format that Excel takes from the cells.
+    What rows are hidden is not stored either, so that all must be there.
+    """
+    for axis in root.iter():
+        reference = next(iter(axis), None) if local(axis.tag) in _ACROSS else None
+        if reference is None or local(reference.tag) != "numRef":
+            continue
+        parts = {local(child.tag): child for child in reference}
+        cache = parts.get("numCache")
+        if cache is None or "f" not in parts:
+            continue
+        inner = {local(child.tag): child for child in cache}
+        code = inner["formatCode"].text if "formatCode" in inner else "General"
+        numbers = [point[0] for point in cache if local(point.tag) == "pt"]
+        dates = all(_FIRST_DATE < float(n.text or 0) < _LAST_DATE for n in numbers)
+        if code == "General" and numbers and dates:
+            texts = looked_up(book, parts["f"].text or "")
+            if len(texts) == len(numbers):
+                cache.tag = "strCache"
+                for number, text in zip(numbers, texts, strict=True):
+                    number.text = text
 
 
 def places(cells: Area) -> Iterator[tuple[int, int]]:
@@ -124,3 +177,25 @@ def cell_texts(
             if any(cells.left <= column <= cells.right for cells in near):
                 found[number, column] = re.sub(_ESCAPE, r"\1", text)
     return found
+
+
+def looked_up(book: Packaged, formula: str, home: str = "") -> list[str]:
+    """Return the texts of a range, row by row; ``home`` is the sheet it is of.
+
+    Each range is looked up once, and no more of them than a form may have.
+    """
+    name, _, reference = formula.lstrip("=").rpartition("!")
+    key = unquoted(name) or home, reference
+    if key not in book.looked_up and len(book.looked_up) < _MOST_LOOKUPS:
+        cells = area(reference)
+        sheet = next((one for one in book.sheets if one.name == key[0]), None)
+        book.looked_up[key] = []
+        if cells is not None and sheet is not None:
+            found = cell_texts(book, sheet, [cells])
+            book.looked_up[key] = [found.get(place, "") for place in places(cells)]
+    return book.looked_up.get(key, [])
+
+
+def unquoted(name: str) -> str:
+    """Return a sheet's name as it is, by how a formula writes it."""
+    return name.strip("'").replace("''", "'")

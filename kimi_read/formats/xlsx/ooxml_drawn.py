@@ -10,10 +10,10 @@ from __future__ import annotations
 from itertools import islice
 
 from kimi_read.blocks import Break, Item, Loss, Paragraph, Picture
-from kimi_read.formats.xlsx.a1 import area, column_name
-from kimi_read.formats.xlsx.ooxml_charts import cell_texts, chart_blocks
+from kimi_read.formats.xlsx.a1 import column_name
+from kimi_read.formats.xlsx.ooxml_charts import chart_blocks, looked_up
 from kimi_read.formats.xlsx.ooxml_strings import markdown
-from kimi_read.inline import escape, image, link
+from kimi_read.inline import escape, image, is_script, link
 from kimi_read.ooxml.diagram import nodes
 from kimi_read.ooxml.parts import local, root_of, tree
 from kimi_read.ooxml.relations import relations
@@ -46,6 +46,7 @@ class _Shape:
 
     element: Element
     where: str
+    number: str
     name: str
     alt: str
     target: str
@@ -63,7 +64,8 @@ def drawn(
 ) -> Iterator[Block]:  # fmt: skip
     """Yield charts as tables, pictures by name, and the text of shapes.
 
-    ``controls`` are the shapes that are told with the controls of the sheet.
+    ``controls`` are the names and numbers of shapes that are told with the controls
+    of the sheet.
     """
     hidden = 0
     for relation in own.values():
@@ -87,7 +89,7 @@ def drawn(
             place = _place(anchor)
             for element in _shapes(anchor):
                 shape = _known(element, inner, place)
-                if _spid(element) in controls:
+                if _spid(element) in controls or shape.number in controls:
                     continue
                 blocks = list(_MAKERS[local(element.tag)](book, shape, inner))
                 hidden += bool(blocks and shape.hidden)
@@ -150,18 +152,21 @@ def _branch(alternatives: Element) -> Element:
 def _known(element: Element, inner: Mapping[str, Relation], where: str) -> _Shape:
     own = next((e for e in element.iter() if local(e.tag) == "cNvPr"), None)
     if own is None:
-        return _Shape(element, where, "", "", "", hidden=False)
+        return _Shape(element, where, "", "", "", "", hidden=False)
     alt = own.get("descr") or own.get("title") or ""
     hidden = own.get("hidden") in ("1", "true") and not _spid(element)
-    return _Shape(element, where, own.get("name") or "", alt.strip(),
-                  _click(own, inner), hidden)  # fmt: skip
+    number, name = own.get("id") or "", own.get("name") or ""
+    target = _click(own, inner)
+    return _Shape(element, where, number, name, alt.strip(), target, hidden)
 
 
 def _click(element: Element, inner: Mapping[str, Relation]) -> str:
-    """Return the address outside the workbook that a click leads to."""
+    """Return the address outside the workbook that a click leads to, if to a page."""
     click = next((e for e in element if local(e.tag) == "hlinkClick"), None)
     relation = _related(click, "id", inner) if click is not None else None
-    return relation.target if relation is not None and relation.external else ""
+    if relation is None or not relation.external or is_script(relation.target):
+        return ""
+    return relation.target
 
 
 def _related(
@@ -267,7 +272,8 @@ def _text_box(
     ]
     text = "\n".join(line for line in lines if line.strip())
     if not text:
-        text = _from_cell(book, shape.element.get("textlink") or "")
+        linked = looked_up(book, shape.element.get("textlink") or "")
+        text = markdown(linked[0]) if linked else ""
     if text:
         yield shape.mark("text box", shape.alt)
         yield Paragraph(link(text, shape.target) if shape.target else text)
@@ -291,17 +297,6 @@ def _runs(paragraph: Element, inner: Mapping[str, Relation]) -> Iterator[str]:
         elif name == "m":
             yield markdown("".join(t.text or "" for t in run.iter()
                                    if local(t.tag) == "t"))  # fmt: skip
-
-
-def _from_cell(book: Packaged, formula: str) -> str:
-    """Return what a shape shows that takes its text from a cell."""
-    name, _, reference = formula.lstrip("=").rpartition("!")
-    cells = area(reference)
-    name = name.strip("'").replace("''", "'")
-    sheet = next((one for one in book.sheets if one.name == name), None)
-    if cells is None or sheet is None:
-        return ""
-    return markdown(cell_texts(book, sheet, [cells]).get((cells.top, cells.left), ""))
 
 
 _MAKERS = {"graphicFrame": _frame, "pic": _picture, "sp": _text_box,

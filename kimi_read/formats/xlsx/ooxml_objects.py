@@ -10,13 +10,12 @@ from __future__ import annotations
 import re
 
 from kimi_read.blocks import Break, Item, Loss, Paragraph
-from kimi_read.formats.xlsx.a1 import area
-from kimi_read.formats.xlsx.ooxml_charts import cell_texts, places
+from kimi_read.formats.xlsx.ooxml_charts import looked_up
 from kimi_read.formats.xlsx.ooxml_drawn import at
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.inline import escape
-from kimi_read.ooxml.parts import local, tree
-from kimi_read.record import record
+from kimi_read.ooxml.parts import local, root_of, tree
+from kimi_read.record import record, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +35,10 @@ _KINDS = {
     "Label": "label", "Spin": "spin button", "Scroll": "scroll bar",
     "Edit": "text field", "Rect": "text box", "Shape": "text box",
 }  # fmt: skip
+#: What a box that is ticked, or partly so, is set to in the one and the other part.
+_SET = ("1", "2", "Checked", "Mixed")
 _NAMED = 10
+_MOST_BYTES = 16 << 20
 
 
 @record(frozen=True, slots=True)
@@ -66,14 +68,53 @@ class Objects:
         self._controls = frame.controls if frame else {}
         self._shapes: dict[str, _Control] = {}
         for relation in own.values():
-            if relation.kind == "vmlDrawing":
+            if relation.kind == "vmlDrawing" and self._is_small(relation.target):
                 root, _ = tree(book.package, relation.target, _closed)
-                if root is not None:
-                    self._shapes |= _controls(root)
+                for name, control in _controls(root) if root is not None else ():
+                    unique = f"{name} {len(self._shapes)}"
+                    self._shapes[unique if name in self._shapes else name] = control
+        self._settle()
+
+    def _is_small(self, part: str) -> bool:
+        """Whether a drawing is read: one with very many notes is not."""
+        part = part.lower()
+        parts = self._book.package.parts
+        return part in parts and parts[part].size <= _MOST_BYTES
+
+    def _settle(self) -> None:
+        """Take what controls are set to from their own parts, where they have some.
+
+        They belong to the shapes of the same numbers, else to those of the same kind
+        in turn.
+        """
+        rest = {name for name, one in self._shapes.items() if one.kind in _KINDS}
+        later = []
+        for number, (_, relation) in self._controls.items():
+            found = self._own.get(relation)
+            root = None
+            if found is not None and found.kind == "ctrlProp":
+                root = root_of(self._book.package, found.target)
+            if root is None:
+                continue
+            settings = {key[:1].upper() + key[1:]: v for key, v in root.attrib.items()}
+            name = f"_x0000_s{number}"
+            if name in rest:
+                rest.remove(name)
+                self._shapes[name] = replace(self._shapes[name], settings=settings)
+            else:
+                later.append(settings)
+        for settings in later:
+            kind = settings.get("ObjectType", "").capitalize()
+            same = (n for n in self._shapes if n in rest)
+            name = next((n for n in same if self._shapes[n].kind == kind), "")
+            if name:
+                rest.remove(name)
+                self._shapes[name] = replace(self._shapes[name], settings=settings)
 
     def names(self) -> set[str]:
-        """Return by which names the drawing knows what is told here."""
-        return {name for name, one in self._shapes.items() if one.kind in _KINDS}
+        """Return by which names and numbers the drawing knows what is told here."""
+        told = {name for name, one in self._shapes.items() if one.kind in _KINDS}
+        return told | set(self._controls) if told else told
 
     def blocks(self) -> Iterator[Block]:
         """Yield controls with their state, then objects by name."""
@@ -95,7 +136,7 @@ class Objects:
         settings = control.settings
         yield Break(f"{_KINDS[control.kind]}{control.where}")
         if control.kind in ("Checkbox", "Radio"):
-            state = "[ ]" if settings.get("Checked", "0") == "0" else "[x]"
+            state = "[x]" if settings.get("Checked", "0") in _SET else "[ ]"
             yield Item(f"{state} {control.text}".strip())
         elif control.text:
             yield Paragraph(control.text)
@@ -107,16 +148,9 @@ class Objects:
 
     def _chosen(self, formula: str, number: str) -> str:
         """Return which item of a list is chosen; the items stand in cells."""
-        name, _, reference = formula.rpartition("!")
-        cells = area(reference)
-        name = name.strip("'").replace("''", "'") or self._sheet.name
-        sheet = next((one for one in self._book.sheets if one.name == name), None)
-        if cells is None or sheet is None or not number.isascii():
-            return ""
-        found = cell_texts(self._book, sheet, [cells]) if number.isdigit() else {}
-        texts = [found.get(place, "") for place in places(cells)]
-        index = int(number[:9]) - 1 if texts and number.isdigit() else -1
-        return markdown(texts[index]) if 0 <= index < len(texts) else ""
+        at = int(number[:9]) if number.isascii() and number.isdigit() else 0
+        texts = looked_up(self._book, formula, self._sheet.name) if at else []
+        return markdown(texts[at - 1]) if at <= len(texts) and at else ""
 
     def _embedded(self) -> Iterator[Block]:
         names = []
@@ -145,8 +179,8 @@ def _closed(data: bytes) -> bytes:
     return re.sub(rb"<br\s*>", b"<br/>", data)
 
 
-def _controls(root: Element) -> dict[str, _Control]:
-    out: dict[str, _Control] = {}
+def _controls(root: Element) -> Iterator[tuple[str, _Control]]:
+    """Yield the shapes of a drawing that are no notes, and their names."""
     for shape in root.iter():
         data = next((e for e in shape if local(e.tag) == "ClientData"), None)
         if data is None or data.get("ObjectType") == "Note":
@@ -156,13 +190,11 @@ def _controls(root: Element) -> dict[str, _Control]:
         lines = [" ".join(line.split()) for line in words.split("\n")]
         settings = {local(e.tag): (e.text or "").strip() for e in data}
         corner = [*settings.get("Anchor", "").split(","), "", "", ""]
-        name = next((v for k, v in shape.attrib.items() if local(k) == "spid"),
-                    shape.get("id")) or f"shape {len(out)}"  # fmt: skip
-        out[name] = _Control(
+        spid = next((v for k, v in shape.attrib.items() if local(k) == "spid"), "")
+        yield spid or shape.get("id") or "", _Control(
             data.get("ObjectType") or "", markdown("\n".join(filter(None, lines))),
             at(corner[0], corner[2]), settings,
         )  # fmt: skip
-    return out
 
 
 def _words(element: Element) -> Iterator[str]:

@@ -7,9 +7,9 @@ from functools import partial
 from kimi_read.blocks import Facts, Heading, Loss
 from kimi_read.formats.xlsx import veil
 from kimi_read.formats.xlsx.layout import Layout
-from kimi_read.formats.xlsx.model import picked, within
+from kimi_read.formats.xlsx.model import covered, picked, unsafe, within
 from kimi_read.formats.xlsx.select import selected
-from kimi_read.inline import escape, link
+from kimi_read.inline import escape, is_script, link
 from kimi_read.recover import attempt, value
 
 TYPE_CHECKING = False
@@ -155,10 +155,7 @@ def _uncovered(rows: Iterator[Row], grid: Grid) -> Iterator[Row]:
         if row[2]:
             yield row
     if dropped:
-        grid.problems.append(
-            Loss("covered-cell", f"{dropped} values under merged cells are left out",
-                 shown=False, partial=True)
-        )  # fmt: skip
+        grid.problems.append(covered(dropped))
 
 
 class _Notes:
@@ -214,6 +211,7 @@ def _linked(rows: Iterator[Row], grid: Grid) -> Iterator[Row]:
     """Make cells with hyperlinks into links."""
     by_row: dict[int, dict[int, str]] = {}
     areas = grid.link_areas
+    scripts = 0
     for given in rows:
         row = given
         if grid.links:
@@ -229,10 +227,14 @@ def _linked(rows: Iterator[Row], grid: Grid) -> Iterator[Row]:
                 target = targets.get(column) or next(
                     (t for a, t in wide if a.left <= column <= a.right), ""
                 )
-                if target:
+                if is_script(target):
+                    scripts += 1
+                elif target:
                     texts[index] = link(texts[index], target)
             row = (number, hidden, columns, texts, kinds)
         yield row
+    if scripts:
+        grid.problems.append(unsafe(scripts))
 
 
 def _identified(book: Book) -> dict[str, object]:

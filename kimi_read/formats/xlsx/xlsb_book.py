@@ -67,6 +67,7 @@ class XlsbBook:
         ]
         self.request = request
         self.media = request.media
+        self.looked_up: dict[tuple[str, str], list[str]] = {}
         self.version = 12
         part = main_part(self.package, "xl/workbook.bin")
         if not part or not part.lower().endswith(".bin"):
