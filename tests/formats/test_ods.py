@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import io
+import zipfile
 
 import pytest
 
@@ -220,3 +222,33 @@ def test_formulas_are_in_the_notation_of_excel(given, wanted):
 def test_an_address_names_sheet_and_cells(given, name, cells):
     """In each of the ways in which programs write it."""
     assert (ranged(given)[0], str(ranged(given)[1])) == (name, cells)
+
+
+def test_the_titles_of_axes_are_shown():
+    """That of the categories heads their column."""
+    axis = '<chart:axis chart:dimension="{}"><chart:title><text:p>{}</text:p>{}'
+    end = "</chart:title></chart:axis>"
+    axes = axis.format("x", "Region", end) + axis.format("y", "Pieces", end)
+    axes = f"<chart:plot-area>{axes}</chart:plot-area>"
+    chart = CHART.replace("<chart:plot-area/>", axes)
+    shown = text(flat(sheet(row(cell("a", more=chart)))))
+    assert "<!-- chart: Sales (values: Pieces) -->\n\n| Region | Q1 |" in shown
+
+
+def test_headers_of_the_pages_are_told():
+    """Their words are, not the numbers of pages; those of pages that show none not."""
+    page = (
+        "<style:header><style:region-left><text:p>Draft A</text:p></style:region-left>"
+        "</style:header><style:header-left style:display='false'><text:p>No</text:p>"
+        "</style:header-left><style:footer><text:p>Page <text:page-number>1"
+        "</text:page-number></text:p></style:footer>"
+    )
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as package:
+        package.writestr("content.xml", flat(sheet(row(cell("a")))))
+        spaces = f'{_SPACES} xmlns:style="{_NS}style:1.0"'
+        package.writestr(
+            "styles.xml", f"<office:styles {spaces}>{page}</office:styles>"
+        )
+    found = [x.message for x in read(file.getvalue()) if isinstance(x, b.Loss)]
+    assert found == ["headers of its pages are left out: “Draft A”"]

@@ -45,6 +45,9 @@ class BiffFrame:
         self.hidden_rows: set[int] = set()
         self.objects = Objects(book)
         self.pivots: list[str] = []
+        #: Headers and footers of the printed page as they are written.
+        self.headers: list[str] = []
+        self.footers: list[str] = []
         self.dressed: list[Area] = []
         self._conditional: list[Area] = []
         self.masters: dict[tuple[int, int], tuple[int, int, Parsed]] = {}
@@ -188,6 +191,27 @@ class BiffFrame:
             self.dressed += self._conditional
             self._conditional = []
 
+    def _header(self, at: int, size: int) -> None:
+        self._furniture(self.headers, at, size)
+
+    def _footer(self, at: int, size: int) -> None:
+        self._furniture(self.footers, at, size)
+
+    def _furniture(self, codes: list[str], at: int, size: int) -> None:
+        read = self._book.long_text if self._book.version >= 8 else (
+            self._book.short_text)  # fmt: skip
+        if size:
+            codes.append(read(at)[0])
+
+    def _other_pages(self, at: int, size: int) -> None:
+        """Take headers and footers of even and first pages ([MS-XLS] 2.4.137)."""
+        counts = struct.unpack_from("<4H", self._data, at + 30)
+        place = at + 38
+        for index, count in enumerate(counts):
+            if count and place < at + size:
+                text, place = self._book.long_text(place)
+                (self.footers if index % 2 else self.headers).append(text)
+
     def _shared(self, at: int, size: int) -> None:
         """Keep the tokens of a shared formula under its first cell."""
         top, _, left, _ = struct.unpack_from("<HHBB", self._data, at)
@@ -213,6 +237,9 @@ _FRAME = {
     **dict.fromkeys(b.DIMENSIONS, BiffFrame._dimensions),
     b.NOTE: BiffFrame._note,
     b.HLINK: BiffFrame._link,
+    b.HEADER: BiffFrame._header,
+    b.FOOTER: BiffFrame._footer,
+    b.HEADERFOOTER: BiffFrame._other_pages,
     b.SHRFMLA: BiffFrame._shared,
     b.ARRAY: BiffFrame._array,
     b.SXVIEW: BiffFrame._pivot,

@@ -13,6 +13,7 @@ from kimi_read.blocks import Break, Loss
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import Area
 from kimi_read.formats.xlsx.cells import Styles
+from kimi_read.formats.xlsx.furniture import left_out
 from kimi_read.formats.xlsx.links import mention
 from kimi_read.formats.xlsx.model import STATES, Comment, Grid, Sheet, SheetFault
 from kimi_read.formats.xlsx.ooxml_drawn import drawn
@@ -91,6 +92,7 @@ class XlsbBook:
             self._fonts,
         )
         self._persons: dict[str, str] | None = None
+        self._told: set[str] = set()
 
     def _workbook(self, part: str) -> None:
         for kind, data in parts(self.package, part):
@@ -221,7 +223,7 @@ class XlsbBook:
         if sheet.kind == "chart sheet":
             return grid
         big = self.package.parts[part.lower()].size > _SCANNED_PART
-        masters = self._frame(part, grid, own, whole=not big)
+        masters = self._frame(sheet, grid, own, whole=not big)
         if big and any(r.kind == "hyperlink" for r in own.values()):
             grid.problems.append(Loss(
                 "links-left-out", f"the links of sheet '{sheet.name}' are left out: it "
@@ -264,11 +266,22 @@ class XlsbBook:
         ]  # fmt: skip
         return [area for area in of_tables if area is not None]
 
+    def _furniture(self, data: bytes, name: str) -> list[Loss]:
+        """Return what is told of headers and footers (BrtBeginHeaderFooter)."""
+        at = 2
+        codes: list[str] = []
+        for _ in range(6):
+            text, at = wide(data, at)
+            codes.append(text)
+        where = f"sheet '{name}'"
+        return list(left_out(codes[::2], codes[1::2], self._told, where))
+
     def _frame(
-        self, part: str, grid: Grid, own: dict[str, Relation], *, whole: bool
+        self, sheet: Sheet, grid: Grid, own: dict[str, Relation], *, whole: bool
     ) -> Masters:
         """Take what stands around the cells, and the shared formulas."""
         masters: Masters = {}
+        part, name = str(sheet.key), sheet.name
         conditions: list[Condition] = []
         grid.veiled = bool(self.formats.veils)
         grid.dressed = lambda: [
@@ -294,6 +307,8 @@ class XlsbBook:
             elif kind == 463 and len(data) >= 12 and conditions:
                 what, _, style = struct.unpack_from("<3L", data)
                 conditions[-1][1].append((_RULES.get(what, ""), style))
+            elif kind == 479 and len(data) > 2:
+                grid.problems += self._furniture(data, name)
             elif kind == 494 and len(data) >= 20:
                 self._link(data, grid, own)
             elif kind in (426, 427) and len(data) >= 20:

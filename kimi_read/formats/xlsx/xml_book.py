@@ -21,6 +21,7 @@ from kimi_read.formats.xlsx.cells import (
     linked,
 )
 from kimi_read.formats.xlsx.feed import Feed
+from kimi_read.formats.xlsx.furniture import left_out
 from kimi_read.formats.xlsx.model import (
     HIDDEN,
     VERY_HIDDEN,
@@ -76,6 +77,7 @@ class XmlBook:
         self.losses: list[Loss] = []
         self.date1904 = False
         self.conditions: dict[int, list[Area]] = {}
+        self.told: set[str] = set()
         first = _Pass(self, -1)
         while first.feed():
             first.rows.clear()
@@ -115,6 +117,9 @@ class XmlBook:
                     break
             yield from reading.rows
             grid.uncalculated = reading.uncalculated
+            grid.problems += left_out(
+                reading.headers, reading.footers, self.told, f"sheet '{sheet.name}'"
+            )
             if reading.fault:
                 grid.problems.append(Loss(
                     "broken-xml", f"sheet '{sheet.name}' breaks off: {reading.fault}",
@@ -156,6 +161,8 @@ class _Pass:
         self._has_data = False
         self._looks: dict[str, dict[str, str]] = {}
         self._conditional = False
+        self.headers: list[str] = []
+        self.footers: list[str] = []
 
     def feed(self) -> bool:
         """Read on; False at the end, or once the wanted sheet is through."""
@@ -304,6 +311,14 @@ class _Pass:
     def _date_system(self, _get: dict[str, str]) -> None:
         self.date1904 = True
 
+    def _header(self, get: dict[str, str]) -> None:
+        if self._inside:
+            self.headers.append(get.get("Data", ""))
+
+    def _footer(self, get: dict[str, str]) -> None:
+        if self._inside:
+            self.footers.append(get.get("Data", ""))
+
     def _named_range(self, get: dict[str, str]) -> None:
         entry: dict[str, object] = {
             "name": get.get("Name", ""), "refersTo": _a1(get.get("RefersTo", ""), 1, 1),
@@ -403,6 +418,8 @@ _STARTS = {
     "Visible": _Pass._word_of,
     "Date1904": _Pass._date_system,
     "NamedRange": _Pass._named_range,
+    "Header": _Pass._header,
+    "Footer": _Pass._footer,
     **dict.fromkeys(_FACTS, _Pass._word_of),
 }
 
