@@ -252,3 +252,28 @@ def test_headers_of_the_pages_are_told():
         )
     found = [x.message for x in read(file.getvalue()) if isinstance(x, b.Loss)]
     assert found == ["headers of its pages are left out: “Draft A”"]
+
+
+def test_validations_dimension_and_the_scope_of_names_are_known():
+    """Without the rows of a sheet."""
+    rules = ('<table:content-validations><table:content-validation table:name="v1" '
+             'table:condition="of:cell-content-is-in-list(&quot;a&quot;;&quot;b&quot;)">'
+             '<table:help-message table:title="Pick"><text:p>One</text:p>'
+             "</table:help-message></table:content-validation></table:content-validations>"
+             )  # fmt: skip
+    held = cell("", 'table:content-validation-name="v1"')
+    name = ('<table:named-expressions><table:named-range table:name="Own" table:cell-'
+            'range-address="$One.$B$2"/></table:named-expressions>')  # fmt: skip
+    rows = row(cell("x"), held) + row(cell(""), held, cell("y"))
+    data = flat(rules + sheet(rows + name) + name.replace("Own", "All"))
+    known = dict(read(data, identify=True)[0].values)
+    (details,) = known["sheetDetails"]
+    assert details["dimension"] == "A1:C2"
+    assert details["dataValidations"] == [{
+        "cells": "B1:B2", "condition": 'cell-content-is-in-list("a","b")',
+        "promptTitle": "Pick", "prompt": "One",
+    }]  # fmt: skip
+    assert known["definedNames"] == [
+        {"name": "Own", "refersTo": "One!$B$2", "scope": "One"},
+        {"name": "All", "refersTo": "One!$B$2"},
+    ]

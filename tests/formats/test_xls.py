@@ -345,3 +345,24 @@ def test_the_titles_of_axes_and_labels_of_points_are_shown():
         "| Month | Series 1 | Points (labels) |\n| --- | --- | --- |\n"
         "|  | 5 |  |\n|  | 7 | peak |"
     )
+
+
+def test_validations_of_cells_are_known():
+    """In the words that Office Open XML has for them."""
+    none = b"\1\0\0\0"
+    listed = b"\x17\x0b\0North\0South"
+    rule = struct.pack("<L", 3 | 1 << 7) + b"\4\0\0Pick" + none + b"\3\0\0One" + none
+    rule += struct.pack("<HH", len(listed), 0) + listed + bytes(4)
+    rule += struct.pack("<H4H", 1, 3, 6, 0, 0)
+    count = b"\x1e\3\0"
+    whole = struct.pack("<L", 1 | 5 << 20) + none * 4
+    whole += (
+        struct.pack("<HH", 3, 0) + count + bytes(4) + struct.pack("<H4H", 1, *bytes(4))
+    )
+    data = book(record(0x1BE, rule), record(0x1BE, whole))
+    known = dict(read(data, identify=True)[0].values)["sheetDetails"][0]
+    assert known["dataValidations"] == [
+        {"cells": "A4:A7", "type": "list", "promptTitle": "Pick", "prompt": "One",
+         "formulas": ['"North,South"']},
+        {"cells": "A1", "type": "whole", "operator": "lessThan", "formulas": ["3"]},
+    ]  # fmt: skip

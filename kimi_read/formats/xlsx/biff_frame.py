@@ -16,6 +16,7 @@ from kimi_read.formats.xlsx.biff_drawn import Objects
 from kimi_read.formats.xlsx.model import Comment, Grid
 from kimi_read.formats.xlsx.ooxml_frame import MAX_LINKS, MAX_MERGES
 from kimi_read.formats.xlsx.ooxml_strings import markdown
+from kimi_read.formats.xlsx.ptg_rules import MOST, of_record
 from kimi_read.recover import value
 
 TYPE_CHECKING = False
@@ -45,6 +46,7 @@ class BiffFrame:
         self.hidden_rows: set[int] = set()
         self.objects = Objects(book)
         self.pivots: list[str] = []
+        self._rules: list[dict[str, object]] = []
         #: Headers and footers of the printed page as they are written.
         self.headers: list[str] = []
         self.footers: list[str] = []
@@ -191,6 +193,12 @@ class BiffFrame:
             self.dressed += self._conditional
             self._conditional = []
 
+    def _validation(self, at: int, _size: int) -> None:
+        if self._book.request.identify and len(self._rules) < MOST:
+            text = self._book.long_text
+            self._rules.append(of_record(self._book, self._data, at, text))
+            self.grid.facts["dataValidations"] = self._rules
+
     def _header(self, at: int, size: int) -> None:
         self._furniture(self.headers, at, size)
 
@@ -237,6 +245,7 @@ _FRAME = {
     **dict.fromkeys(b.DIMENSIONS, BiffFrame._dimensions),
     b.NOTE: BiffFrame._note,
     b.HLINK: BiffFrame._link,
+    b.DV: BiffFrame._validation,
     b.HEADER: BiffFrame._header,
     b.FOOTER: BiffFrame._footer,
     b.HEADERFOOTER: BiffFrame._other_pages,

@@ -112,6 +112,7 @@ class OdsBook:
         self.losses += value(lambda: list(self._furniture()), none)
         self._open: Tables | None = None
         self._looked = 0
+        self._through: tuple[Tables, list[TableData]] | None = None
 
     def stream(self) -> Reader:
         """Return the XML of the content from its beginning."""
@@ -194,13 +195,20 @@ class OdsBook:
 
     def names(self) -> list[dict[str, object]]:
         """Return the named ranges, which stand after all tables."""
-        tables = Tables(self.stream(), self.request, Looks(self._named))
-        tables.finish()
-        return tables.names
+        return self._whole()[0].rules.names
+
+    def _whole(self) -> tuple[Tables, list[TableData]]:
+        """Return what one way through all tables tells of them."""
+        if self._through is None:
+            tables = Tables(self.stream(), self.request, Looks(self._named))
+            self._through = tables, tables.finish()
+        return self._through
 
     def open(self, sheet: Sheet) -> Grid:
         """Open a sheet; going forwards costs nothing, going back a new start."""
         index = int(sheet.key) if isinstance(sheet.key, int) else 0
+        if self.request.identify:
+            return self._known(index, sheet.name)
         if self._open is None or not self._open.can_take(index):
             self._open = Tables(self.stream(), self.request, Looks(self._named))
         tables = self._open
@@ -214,6 +222,19 @@ class OdsBook:
         grid.merges = table.merges
         grid.rows = _rows(tables, table, grid, sheet.name)
         grid.after = partial(self._after, sheet.name, table)
+        return grid
+
+    def _known(self, index: int, name: str) -> Grid:
+        """Return what is told of a sheet without its rows."""
+        tables, started = self._whole()
+        grid = Grid()
+        rules = tables.rules.of(name)
+        if rules:
+            grid.facts["dataValidations"] = rules
+        if index < len(started):
+            grid.dimension = started[index].used
+            if started[index].merges:
+                grid.facts["mergedCells"] = len(started[index].merges)
         return grid
 
     def _after(self, name: str, table: TableData) -> Iterator[Block]:

@@ -14,7 +14,8 @@ from kimi_read.formats.xlsx.feed import Feed
 from kimi_read.formats.xlsx.model import Comment
 from kimi_read.formats.xlsx.numfmt import stored
 from kimi_read.formats.xlsx.ods_drawn import MAX_SHAPES, Drawing, blank, label_of
-from kimi_read.formats.xlsx.ods_formula import formula, reference
+from kimi_read.formats.xlsx.ods_formula import formula
+from kimi_read.formats.xlsx.ods_rules import Rules
 from kimi_read.formats.xlsx.ooxml_frame import MAX_MERGES
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.formats.xlsx.veil import END, FORMAT, conceal, runs
@@ -64,6 +65,15 @@ class TableData:
         self.uncalculated = self.hidden_runs = self.covered = 0
         self.done = False
         self.skipped = False
+        self.used: Area | None = None
+
+    def grow(self, top: int, bottom: int, cells: list[Cell]) -> None:
+        """Note that rows hold something."""
+        left, right = cells[0][0], cells[-1][0] + cells[-1][1] - 1
+        if self.used is not None:
+            top = self.used.top
+            left, right = min(left, self.used.left), max(right, self.used.right)
+        self.used = Area(top, left, min(bottom, MAX_ROW), right)
 
 
 class Tables:
@@ -72,7 +82,7 @@ class Tables:
     def __init__(self, stream: Reader, request: Request, looks: Looks) -> None:
         self._feed = Feed(stream, "content.xml", self._start, self._end, self._text)
         self._looks = looks
-        self.names: list[dict[str, object]] = []
+        self.rules = Rules()
         self._started: list[TableData] = []
         self._taken = -1
         self._table = TableData()
@@ -80,7 +90,7 @@ class Tables:
         self._depth = self._level = 0
         self._row = self._repeat = self._column = self._columns = 0
         self._hidden = False
-        self._style = ""
+        self._style = self._name = ""
         self._cells: list[Cell] | None = None
         self._cell: dict[str, str] | None = None
         self._lines: list[str] = []
@@ -129,9 +139,10 @@ class Tables:
         """Read on; False at the end of the stream."""
         return self._feed.more()
 
-    def finish(self) -> None:
-        """Read to the end, for what follows the tables."""
+    def finish(self) -> list[TableData]:
+        """Read to the end, for what follows the tables; return these without rows."""
         self.take(1 << 30)
+        return self._started
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
@@ -173,6 +184,7 @@ class Tables:
             self._level += 1
             if self._level == 1:
                 self._row = self._columns = 0
+                self._name = get(_TABLE + "name", "")
                 self._table = TableData()
                 self._started.append(self._table)
         elif tag == "table-column" and self._level == 1:
@@ -194,16 +206,8 @@ class Tables:
         elif tag in ("table-cell", "covered-table-cell") and self._cells is not None:
             self._cell = attributes
             self._lines, self._words, self._size = [], [], 0
-        elif tag == "named-range":
-            self.names.append({
-                "name": get(_TABLE + "name", ""),
-                "refersTo": reference(get(_TABLE + "cell-range-address", "")),
-            })  # fmt: skip
-        elif tag == "named-expression":
-            self.names.append({
-                "name": get(_TABLE + "name", ""),
-                "refersTo": formula(get(_TABLE + "expression", "")),
-            })  # fmt: skip
+        else:
+            self.rules.start(tag, attributes, self._name if self._level else "")
 
     def _start_text(self, tag: str, attributes: dict[str, str]) -> None:
         if tag in ("p", "h"):
@@ -225,6 +229,8 @@ class Tables:
                 self._note[self._note_into] += data
         elif self._drawing is not None:
             self._drawing.text(data)
+        elif self._cell is None:
+            self.rules.text(data)
         elif self._into:
             self._size += len(data)
             if self._size <= _CELL_CHARS:
@@ -277,11 +283,15 @@ class Tables:
         elif tag in ("table-cell", "covered-table-cell") and self._level == 1:
             self._end_cell(covered=tag != "table-cell")
         elif tag == "table-row" and self._level == 1 and self._cells is not None:
+            if self._cells:
+                self._table.grow(self._row + 1, self._row + self._repeat, self._cells)
             if self._cells and not self._table.skipped:
                 row = (self._row + 1, self._repeat, self._hidden, self._cells)
                 self._table.rows.append(row)
             self._row = min(self._row + self._repeat, MAX_ROW + 1)
             self._cells = None
+        else:
+            self.rules.end(tag)
 
     def _end_cell(self, *, covered: bool) -> None:
         cell, self._cell = self._cell, None
@@ -293,6 +303,11 @@ class Tables:
             self._table.covered += 1
         if covered:
             text, kind = "", "t"
+        rule = cell.get(_TABLE + "content-validation-name", "")
+        if rule and self._request.identify:
+            bottom, right = self._row + self._repeat, self._column + many - 1
+            cells = Area(self._row + 1, self._column, bottom, right)
+            self.rules.holds(rule, self._name, cells)
         across = _count(cell.get(_TABLE + "number-columns-spanned"))
         down = _count(cell.get(_TABLE + "number-rows-spanned"))
         if (across > 1 or down > 1) and len(self._table.merges) < MAX_MERGES:

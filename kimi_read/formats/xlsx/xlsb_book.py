@@ -23,6 +23,7 @@ from kimi_read.formats.xlsx.ooxml_objects import Objects
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.formats.xlsx.ooxml_styles import MAX_FORMATS, Formats
 from kimi_read.formats.xlsx.ptg import Formulas, defined_names
+from kimi_read.formats.xlsx.ptg_rules import MOST, of_part
 from kimi_read.formats.xlsx.xlsb_looks import Looks
 from kimi_read.formats.xlsx.xlsb_records import Strings, parts, wide
 from kimi_read.formats.xlsx.xlsb_sheet import CELLS, ROW, XlsbRows
@@ -281,6 +282,8 @@ class XlsbBook:
     ) -> Masters:
         """Take what stands around the cells, and the shared formulas."""
         masters: Masters = {}
+        rules: list[dict[str, object]] = []
+        nothing: list[dict[str, object]] = []
         part, name = str(sheet.key), sheet.name
         conditions: list[Condition] = []
         grid.veiled = bool(self.formats.veils)
@@ -307,6 +310,8 @@ class XlsbBook:
             elif kind == 463 and len(data) >= 12 and conditions:
                 what, _, style = struct.unpack_from("<3L", data)
                 conditions[-1][1].append((_RULES.get(what, ""), style))
+            elif kind == 64 and self.request.identify and len(rules) < MOST:
+                rules += value(lambda d=data: [of_part(self, d)], nothing)  # type: ignore[misc]
             elif kind == 479 and len(data) > 2:
                 grid.problems += self._furniture(data, name)
             elif kind == 494 and len(data) >= 20:
@@ -319,6 +324,8 @@ class XlsbBook:
                 parsed = data[skip + 4 : end], data[end + 4 :]
                 at = (cells.top, cells.left)
                 masters[at] = (-1, -1, parsed) if kind == 426 else (*at, parsed)
+        if rules:
+            grid.facts["dataValidations"] = rules
         return masters
 
     def _link(self, data: bytes, grid: Grid, own: dict[str, Relation]) -> None:
