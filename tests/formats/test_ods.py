@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import io
+import zipfile
 
 import pytest
 
@@ -220,3 +222,58 @@ def test_formulas_are_in_the_notation_of_excel(given, wanted):
 def test_an_address_names_sheet_and_cells(given, name, cells):
     """In each of the ways in which programs write it."""
     assert (ranged(given)[0], str(ranged(given)[1])) == (name, cells)
+
+
+def test_the_titles_of_axes_are_shown():
+    """That of the categories heads their column."""
+    axis = '<chart:axis chart:dimension="{}"><chart:title><text:p>{}</text:p>{}'
+    end = "</chart:title></chart:axis>"
+    axes = axis.format("x", "Region", end) + axis.format("y", "Pieces", end)
+    axes = f"<chart:plot-area>{axes}</chart:plot-area>"
+    chart = CHART.replace("<chart:plot-area/>", axes)
+    shown = text(flat(sheet(row(cell("a", more=chart)))))
+    assert "<!-- chart: Sales (values: Pieces) -->\n\n| Region | Q1 |" in shown
+
+
+def test_headers_of_the_pages_are_told():
+    """Their words are, not the numbers of pages; those of pages that show none not."""
+    page = (
+        "<style:header><style:region-left><text:p>Draft A</text:p></style:region-left>"
+        "</style:header><style:header-left style:display='false'><text:p>No</text:p>"
+        "</style:header-left><style:footer><text:p>Page <text:page-number>1"
+        "</text:page-number></text:p></style:footer>"
+    )
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as package:
+        package.writestr("content.xml", flat(sheet(row(cell("a")))))
+        spaces = f'{_SPACES} xmlns:style="{_NS}style:1.0"'
+        package.writestr(
+            "styles.xml", f"<office:styles {spaces}>{page}</office:styles>"
+        )
+    found = [x.message for x in read(file.getvalue()) if isinstance(x, b.Loss)]
+    assert found == ["headers of its pages are left out: “Draft A”"]
+
+
+def test_validations_dimension_and_the_scope_of_names_are_known():
+    """Without the rows of a sheet."""
+    rules = ('<table:content-validations><table:content-validation table:name="v1" '
+             'table:condition="of:cell-content-is-in-list(&quot;a&quot;;&quot;b&quot;)">'
+             '<table:help-message table:title="Pick"><text:p>One</text:p>'
+             "</table:help-message></table:content-validation></table:content-validations>"
+             )  # fmt: skip
+    held = cell("", 'table:content-validation-name="v1"')
+    name = ('<table:named-expressions><table:named-range table:name="Own" table:cell-'
+            'range-address="$One.$B$2"/></table:named-expressions>')  # fmt: skip
+    rows = row(cell("x"), held) + row(cell(""), held, cell("y"))
+    data = flat(rules + sheet(rows + name) + name.replace("Own", "All"))
+    known = dict(read(data, identify=True)[0].values)
+    (details,) = known["sheetDetails"]
+    assert details["dimension"] == "A1:C2"
+    assert details["dataValidations"] == [{
+        "cells": "B1:B2", "condition": 'cell-content-is-in-list("a","b")',
+        "promptTitle": "Pick", "prompt": "One",
+    }]  # fmt: skip
+    assert known["definedNames"] == [
+        {"name": "Own", "refersTo": "One!$B$2", "scope": "One"},
+        {"name": "All", "refersTo": "One!$B$2"},
+    ]

@@ -100,7 +100,7 @@ def test_a_control_is_no_picture_of_a_cell():
     shown = text((made.FIXTURES / "xls/good/drawn.xls").read_bytes())
     assert "<!-- picture: Picture 1 at D2 -->\n\n![Picture 1](image1.png)" in shown
     assert "<!-- text box: TextBox 2 at D6 -->\n\nFirst line\\\nsecond" in shown
-    assert "<!-- text box: Button 1 at H2 -->\n\nPress me" in shown
+    assert "<!-- button at H2 -->\n\nPress me" in shown
 
 
 def test_the_bytes_of_a_picture_are_given_when_they_are_asked_for():
@@ -257,3 +257,112 @@ def test_texts_that_are_lost_are_told():
     cells = [record(0xFD, cell(0, n) + struct.pack("<L", n)) for n in range(3)]
     assert "\n\na" in text(book(*cells, more=strings))
     assert codes(book(*cells, more=strings)) == ["damaged-strings"]
+
+
+CMO = struct.Struct("<HHHHH12x")
+
+
+def control(kind: int, number: int, *parts: bytes, flags: int = 0) -> bytes:
+    return record(OBJ, CMO.pack(0x15, 18, kind, number, flags) + b"".join(parts))
+
+
+def words(text: str) -> bytes:
+    """Return the text of an object, which is behind it."""
+    head = record(0x1B6, struct.pack("<10xH6x", len(text)))
+    return head + record(CONTINUE, b"\0" + text.encode("latin-1"))
+
+
+def checked(state: int) -> bytes:
+    return struct.pack("<HHH6x", 0x12, 8, state)
+
+
+def test_controls_show_their_label_and_state():
+    """A list shows what is chosen, out of the cells that hold its items."""
+    tokens = b"\x25" + struct.pack("<HHHH", 0, 1, 0, 0)
+    formula = struct.pack("<HL", len(tokens), 0) + tokens
+    choice = struct.pack("<HHH", 0x13, 0xFFFF, len(formula)) + formula
+    data = book(
+        record(LABEL, cell(0, 0) + b"\3\0\0One"),
+        record(LABEL, cell(1, 0) + b"\3\0\0Two"),
+        control(0x0B, 1, checked(1)), words("Agreed"), control(0x0C, 2, checked(0)),
+        words("Maybe"), control(0x14, 3, choice + struct.pack("<HHHH", 2, 2, 0, 0)),
+        control(0x14, 4, flags=0x100), control(7, 5), words("Press"),
+    )  # fmt: skip
+    assert text(data).partition("Two\n\n")[2] == (
+        "<!-- check box -->\n\n- [x] Agreed\n\n"
+        "<!-- option button -->\n\n- [ ] Maybe\n\n"
+        "<!-- drop-down list -->\n\nTwo\n\n<!-- button -->\n\nPress"
+    )
+
+
+def pictured(flags: int, inside: bytes) -> bytes:
+    formula = struct.pack("<HL", 5, 0) + b"\2\0\0\0\0" + inside
+    raw = struct.pack("<H", len(formula)) + formula + struct.pack("<L", 0xBEEF)
+    return struct.pack("<HHH", 8, 2, flags) + struct.pack("<HH", 9, len(raw)) + raw
+
+
+def test_embedded_objects_and_controls_of_others_are_named():
+    """What made them is in their record, their content elsewhere."""
+    program = b"\3\x08\0\0Word.Doc"
+    data = book(record(LABEL, cell(0, 0) + b"\1\0\0x"),
+                control(8, 1, pictured(0, program)),
+                control(8, 2, pictured(0x10, b"\3\5\0\0Box.1")))  # fmt: skip
+    shown = text(data)
+    assert "<!-- embedded object -->\n\n[embedded Word.Doc: MBD0000BEEF]" in shown
+    told = {x.code: x.message for x in read(data) if isinstance(x, b.Loss)}
+    assert told["embedded-object"].endswith("embedded Word.Doc")
+    assert told["control"].endswith(": Box.1")
+
+
+def test_headers_and_footers_of_the_page_are_told():
+    """Their words are, not the numbers of pages."""
+    page = record(0x14, b"\x09\0\0&LDraft A") + record(0x15, b"\x07\0\0Page &P")
+    data = book(page, record(LABEL, cell(0, 0) + b"\1\0\0x"))
+    found = [x.message for x in read(data) if isinstance(x, b.Loss)]
+    assert found == ["headers of sheet 'One' are left out: “Draft A”"]
+
+
+def test_the_titles_of_axes_and_labels_of_points_are_shown():
+    """A text belongs to what the record behind it says."""
+
+    def titled(text: bytes, *link: int) -> bytes:
+        inside = b"\0\0" + bytes((len(text),)) + b"\0" + text
+        end = record(0x1027, struct.pack("<HHH", *link))
+        return record(0x1025, bytes(32)) + record(0x100D, inside) + end
+
+    def point(what: int, row: int, value: float) -> bytes:
+        return record(0x1065, struct.pack("<H", what)) + record(
+            0x203, struct.pack("<HHHd", row, 0, 0, value))  # fmt: skip
+
+    chart = record(0x809, b"\0\6\x20\0" + bytes(12)) + record(0x1003, bytes(12))
+    chart += titled(b"Money", 2, 0, 0) + titled(b"Month", 3, 0, 0)
+    chart += titled(b"peak", 4, 0, 1) + record(0x1025, bytes(32))
+    chart += record(0x1027, struct.pack("<HHH", 1, 0, 0)) + record(0x1018, b"\0\0")
+    chart += point(1, 0, 5) + point(1, 1, 7) + record(EOF)
+    data = book(record(LABEL, cell(0, 0) + b"\1\0\0x"), control(5, 1), chart)
+    assert text(data).endswith(
+        "<!-- chart: line chart (values: Money) -->\n\n"
+        "| Month | Series 1 | Points (labels) |\n| --- | --- | --- |\n"
+        "|  | 5 |  |\n|  | 7 | peak |"
+    )
+
+
+def test_validations_of_cells_are_known():
+    """In the words that Office Open XML has for them."""
+    none = b"\1\0\0\0"
+    listed = b"\x17\x0b\0North\0South"
+    rule = struct.pack("<L", 3 | 1 << 7) + b"\4\0\0Pick" + none + b"\3\0\0One" + none
+    rule += struct.pack("<HH", len(listed), 0) + listed + bytes(4)
+    rule += struct.pack("<H4H", 1, 3, 6, 0, 0)
+    count = b"\x1e\3\0"
+    whole = struct.pack("<L", 1 | 5 << 20) + none * 4
+    whole += (
+        struct.pack("<HH", 3, 0) + count + bytes(4) + struct.pack("<H4H", 1, *bytes(4))
+    )
+    data = book(record(0x1BE, rule), record(0x1BE, whole))
+    known = dict(read(data, identify=True)[0].values)["sheetDetails"][0]
+    assert known["dataValidations"] == [
+        {"cells": "A4:A7", "type": "list", "promptTitle": "Pick", "prompt": "One",
+         "formulas": ['"North,South"']},
+        {"cells": "A1", "type": "whole", "operator": "lessThan", "formulas": ["3"]},
+    ]  # fmt: skip

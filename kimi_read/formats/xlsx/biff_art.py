@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 import zlib
 
+from kimi_read.blocks import Break
 from kimi_read.formats.xlsx.a1 import column_name
 from kimi_read.recover import value
 
@@ -16,6 +17,8 @@ _SHAPE, _PROPERTIES, _ANCHOR, _STORE_ENTRY = 0xF004, 0xF00B, 0xF010, 0xF007
 _CONTAINERS = frozenset((0xF000, 0xF001, 0xF002, 0xF003, 0xF004))
 _PICTURE, _WORDS, _NAME, _DESCRIPTION = 0x104, 0xC0, 0x380, 0x381
 _COMPLEX = 0x8000
+#: Flags of the group properties, and those that say which of them count.
+_GROUP, _HIDDEN, _USES_HIDDEN = 0x3BF, 0x2, 0x20000
 #: By the type of a stored picture: media type and suffix.
 _KINDS = {2: ("image/emf", "emf"), 3: ("image/wmf", "wmf"), 4: ("image/pict", "pict"),
           5: ("image/jpeg", "jpeg"), 6: ("image/png", "png"), 7: ("image/bmp", "bmp"),
@@ -34,6 +37,12 @@ class Shape:
     def __init__(self) -> None:
         self.name = self.description = self.text = self.where = ""
         self.picture = 0
+        self.hidden = False
+
+    def mark(self, what: str, words: str = "") -> Break:
+        """Return the mark that stands before it."""
+        label = f"{what}: {words}" if words else what
+        return Break(f"{label}{self.where}{' (hidden)' if self.hidden else ''}")
 
 
 class Drawing:
@@ -87,7 +96,9 @@ def _properties(shape: Shape, data: bytes) -> None:
             at += operand
         text = text.partition("\0")[0]
         what = kind & 0x3FFF
-        if what == _PICTURE and not kind & _COMPLEX:
+        if what == _GROUP and operand & _USES_HIDDEN:
+            shape.hidden = bool(operand & _HIDDEN)
+        elif what == _PICTURE and not kind & _COMPLEX:
             shape.picture = operand
         elif what == _NAME:
             shape.name = text

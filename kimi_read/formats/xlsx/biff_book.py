@@ -74,6 +74,7 @@ class BiffBook:
         self.externals: list[tuple[int, int, int]] = []
         self.books: list[tuple[str, list[str]]] = []
         self.defined: list[tuple[str, int, Parsed, bool]] = []
+        self.furniture: set[str] = set()
         self._store: list[tuple[int, int]] = []
         self._pictures: Pictures | None = None
         self._codes: dict[int, str] = {}

@@ -7,6 +7,7 @@ Source: [MS-XLS] 2.1.7.20.1 (chart sheet substream), 2.4.267 (SIIndex), 2.4.254
 from __future__ import annotations
 
 import struct
+from functools import partial
 
 from kimi_read.blocks import Break, Loss, Table
 from kimi_read.formats.xlsx import biff_records as b
@@ -14,6 +15,7 @@ from kimi_read.formats.xlsx.a1 import area
 from kimi_read.formats.xlsx.ooxml_charts import cell_texts, places
 from kimi_read.formats.xlsx.ptg import Formulas
 from kimi_read.inline import escape
+from kimi_read.ooxml.chart import Chart
 from kimi_read.recover import value
 
 TYPE_CHECKING = False
@@ -30,7 +32,9 @@ _NAME, _VALUES, _CATEGORIES = 0, 1, 2
 _KINDS = {0x1017: "bar chart", 0x1018: "line chart", 0x1019: "pie chart",
           0x101A: "area chart", 0x101B: "scatter chart", 0x103E: "radar chart",
           0x103F: "surface chart"}  # fmt: skip
-_TITLE = 1
+_LABEL = 0x1025
+#: What a text is linked to: the chart, an axis, or a series and one of its points.
+_TITLE, _VALUE_AXIS, _CATEGORY_AXIS, _POINT, _DEPTH_AXIS = 1, 2, 3, 4, 7
 
 
 def charts(book: Workbook, at: int) -> Iterator[Block]:
@@ -49,23 +53,31 @@ def charts(book: Workbook, at: int) -> Iterator[Block]:
     if not columns:
         yield Loss("chart-without-data", "a chart has no data")
         return
-    yield Break(f"chart: {found.title}")
-    header = [
-        "",
-        *(escape(found.names.get(c, "") or f"Series {c + 1}") for c in columns),
-    ]
-    yield Table(header, [
-        [_category(values, columns, row),
-         *(values.get((_VALUES, c, row), "") for c in columns)]
-        for row in rows
-    ])  # fmt: skip
+    header = [escape(found.axis)]
+    shown = [[_category(values, columns, row)] for row in rows]
+    for column in columns:
+        name = found.names.get(column, "")
+        header.append(escape(name or f"Series {column + 1}"))
+        for index, row in enumerate(rows):
+            shown[index].append(values.get((_VALUES, column, row), ""))
+        if any((column, row) in found.labels for row in rows):
+            header.append(escape(f"{name or 'Points'} (labels)"))
+            for index, row in enumerate(rows):
+                shown[index].append(escape(found.labels.get((column, row), "")))
+    axes = tuple(dict.fromkeys(found.axes))
+    yield Break(Chart(found.title, found.kind, (), (), axes=axes).label())
+    yield Table(header, shown)
 
 
 class _Chart:
-    """Title, names of the series, and values by what, series and point."""
+    """Titles, names of the series, and values by what, series and point."""
 
     def __init__(self) -> None:
-        self.title = "chart"
+        self.title = self.axis = ""
+        self.kind = "chart"
+        self.axes: list[str] = []
+        #: Words that single points were given, by series and point.
+        self.labels: dict[tuple[int, int], str] = {}
         self.series = 0
         self.names: dict[int, str] = {}
         self.values: dict[tuple[int, int, int], str] = {}
@@ -101,13 +113,29 @@ def _category(
     return ""
 
 
+def _linked(found: _Chart, data: bytes, text: str) -> None:
+    """Put a text where it belongs ([MS-XLS] 2.4.182)."""
+    (what,) = struct.unpack_from("<H", data)
+    if not text:
+        return
+    if what == _TITLE:
+        found.title = text
+    elif what == _CATEGORY_AXIS:
+        found.axis = text
+    elif what in (_VALUE_AXIS, _DEPTH_AXIS):
+        found.axes.append(text)
+    elif what == _POINT:
+        series, point = struct.unpack_from("<HH", data, 2)
+        found.labels[series, point] = text
+
+
 def _read(book: Workbook, start: int) -> _Chart:
     data = book.data
     found = _Chart()
     pending = ""
     series = -1
     what = depth = block = 0
-    titled = inside = False
+    inside = False
     for record, at, size in b.records(data, start):
         if record in b.BOF:
             depth += 1
@@ -123,13 +151,14 @@ def _read(book: Workbook, start: int) -> _Chart:
         elif record in (_BEGIN, _END):
             block += 1 if record == _BEGIN else -1
             inside = inside and block > 0
+        elif record == _LABEL:
+            pending, inside = "", False
         elif record == _TEXT and size > 3:
             pending, _ = book.short_text(at + 2)
             if inside:
                 found.names.setdefault(series, pending)
         elif record == _LINK and size >= 2:
-            if struct.unpack_from("<H", data, at)[0] == _TITLE and pending:
-                found.title, titled = pending, True
+            value(partial(_linked, found, data[at : at + size], pending), None)
         elif record == _SOURCE and size >= 8 and series >= 0:
             kind, how, _, _, length = struct.unpack_from("<BBHHH", data, at)
             if how == 2 and kind in (_NAME, _VALUES, _CATEGORIES):
@@ -138,7 +167,7 @@ def _read(book: Workbook, start: int) -> _Chart:
         elif record == _INDEX and size >= 2:
             (what,) = struct.unpack_from("<H", data, at)
         elif record in _KINDS:
-            found.title = found.title if titled else _KINDS[record]
+            found.kind = _KINDS[record]
         elif what and size >= 6 and len(found.values) < 10 * MAX_POINTS:
             point, column, xf = struct.unpack_from("<HHH", data, at)
             if record in b.NUMBERS:

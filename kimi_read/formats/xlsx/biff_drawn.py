@@ -9,12 +9,22 @@ from __future__ import annotations
 import struct
 from functools import partial
 
-from kimi_read.blocks import Break, Paragraph, Picture
+from kimi_read.blocks import Item, Loss, Paragraph, Picture
 from kimi_read.formats.xlsx.a1 import column_name
 from kimi_read.formats.xlsx.biff_art import Drawing, Shape
 from kimi_read.formats.xlsx.biff_chart import charts
+from kimi_read.formats.xlsx.biff_controls import (
+    BUTTON,
+    CHECK,
+    DROP,
+    KINDS,
+    LIST,
+    OPTION,
+    Control,
+    chosen,
+)
 from kimi_read.formats.xlsx.ooxml_strings import markdown
-from kimi_read.inline import image
+from kimi_read.inline import escape, image
 from kimi_read.recover import value
 
 TYPE_CHECKING = False
@@ -25,10 +35,11 @@ if TYPE_CHECKING:
     from kimi_read.formats.xlsx.biff_art import Pictures
     from kimi_read.formats.xlsx.biff_model import Workbook
 
-CHART, BUTTON, PICTURE, NOTE = 5, 7, 8, 0x19
+CHART, PICTURE, NOTE = 5, 8, 0x19
 #: Objects of BIFF5 that have a frame and a text, and those with a frame only.
 _WITH_TEXT, _WITH_FRAME = (6, BUTTON), (2, 3)
 MAX_OBJECTS = 50_000
+_NAMED = 10
 
 
 class _Object:
@@ -39,6 +50,7 @@ class _Object:
         self.shape = shape
         self.text = ""
         self.chart = -1
+        self.control: Control | None = None
 
 
 class Objects:
@@ -77,7 +89,11 @@ class Objects:
         kind, number = struct.unpack_from("<HH", data, at + 4)
         self._due, self._drawn = 0, self._book.version >= 8
         if self._book.version >= 8:
-            self._add(_Object(kind, self._drawings[-1].shape()))
+            made = _Object(kind, self._drawings[-1].shape())
+            if kind in KINDS or kind == PICTURE:
+                raw = data[at : at + size]
+                made.control = value(lambda: Control(raw), None)
+            self._add(made)
             if len(self._drawings) == 1 and self._last is not None:
                 self._by_number.setdefault(number, self._last)
         else:
@@ -138,32 +154,79 @@ class Objects:
         found.kind = NOTE
         return found.text
 
-    def blocks(self, pictures: Pictures) -> Iterator[Block]:
+    def blocks(self, pictures: Pictures, sheet: str) -> Iterator[Block]:
         """Yield charts, pictures and texts in their order; notes stand elsewhere."""
+        hidden = 0
+        embedded: list[str] = []
+        active: list[str] = []
         for found in self._objects:
-            shape = found.shape
-            text = (found.text or shape.text).replace("\r\n", "\n").replace("\r", "\n")
-            if found.chart >= 0:
-                yield from charts(self._book, found.chart)
-            elif found.kind == NOTE:
+            control = found.control
+            if control is not None and control.active:
+                active.append(found.shape.name or control.program)
                 continue
-            elif text.strip():
-                yield Break(_label("text box", shape.name, shape.where))
-                yield Paragraph(markdown(text.strip()))
-            elif found.kind == PICTURE or shape.picture:
-                yield from self._picture(shape, pictures)
+            blocks = list(self._blocks(found, pictures, sheet))
+            hidden += bool(blocks and found.shape.hidden and found.chart < 0)
+            if control is not None and control.program:
+                embedded.append(f"embedded {control.program}")
+            yield from blocks
+        where = f"sheet '{sheet}'"
+        if embedded:
+            names = ", ".join(embedded[:_NAMED])
+            message = f"objects are named, not read: {names}"
+            yield Loss("embedded-object", message, where, shown=False)
+        if active:
+            names = ", ".join(active[:_NAMED]) + (" ..." if active[_NAMED:] else "")
+            yield Loss("control", f"ActiveX controls of {where} are not read: {names}",
+                       where, shown=False)  # fmt: skip
+        if hidden:
+            what = "1 hidden shape" if hidden == 1 else f"{hidden} hidden shapes"
+            yield Loss("hidden-shape", f"{what} on {where}, shown and marked", where,
+                       shown=False)  # fmt: skip
+
+    def _blocks(
+        self, found: _Object, pictures: Pictures, sheet: str
+    ) -> Iterator[Block]:
+        shape, control = found.shape, found.control
+        text = (found.text or shape.text).replace("\r\n", "\n").replace("\r", "\n")
+        text = markdown(text.strip())
+        if found.chart >= 0:
+            yield from charts(self._book, found.chart)
+        elif found.kind == NOTE or (control is not None and control.own):
+            return
+        elif found.kind in KINDS:
+            yield from self._control(found, text, sheet)
+        elif control is not None and control.program:
+            yield shape.mark("embedded object")
+            name = f"embedded {control.program}: {control.storage}"
+            yield Paragraph(escape(f"[{name}]"))
+        elif text:
+            yield shape.mark("text box", shape.name)
+            yield Paragraph(text)
+        elif found.kind == PICTURE or shape.picture:
+            yield from self._picture(shape, pictures)
+        elif shape.description:
+            yield shape.mark("shape", shape.description)
+
+    def _control(self, found: _Object, text: str, sheet: str) -> Iterator[Block]:
+        control = found.control
+        yield found.shape.mark(KINDS[found.kind])
+        if found.kind in (CHECK, OPTION):
+            checked = control is not None and control.checked
+            yield Item(f"{'[x]' if checked else '[ ]'} {text}".strip())
+        elif text:
+            yield Paragraph(text)
+        if control is not None and control.range and found.kind in (LIST, DROP):
+            choice = value(lambda: chosen(self._book, sheet, control), "")
+            if choice:
+                yield Paragraph(markdown(choice))
 
     def _picture(self, shape: Shape, pictures: Pictures) -> Iterator[Block]:
         number = shape.picture
         file = pictures.file(number) if number else ""
         title = shape.description or shape.name
-        yield Break(_label("picture", title or file, shape.where))
+        yield shape.mark("picture", title or file)
         if file:
             yield Paragraph(image(title, file))
         data = pictures.read(number) if self._book.request.media else b""
         if data:
             yield Picture(pictures.media_type(number), data, name=file)
-
-
-def _label(what: str, name: str, where: str) -> str:
-    return f"{what}: {name}{where}" if name else f"{what}{where}"

@@ -16,6 +16,7 @@ from kimi_read.formats.xlsx.biff_drawn import Objects
 from kimi_read.formats.xlsx.model import Comment, Grid
 from kimi_read.formats.xlsx.ooxml_frame import MAX_LINKS, MAX_MERGES
 from kimi_read.formats.xlsx.ooxml_strings import markdown
+from kimi_read.formats.xlsx.ptg_rules import MOST, of_record
 from kimi_read.recover import value
 
 TYPE_CHECKING = False
@@ -45,6 +46,10 @@ class BiffFrame:
         self.hidden_rows: set[int] = set()
         self.objects = Objects(book)
         self.pivots: list[str] = []
+        self._rules: list[dict[str, object]] = []
+        #: Headers and footers of the printed page as they are written.
+        self.headers: list[str] = []
+        self.footers: list[str] = []
         self.dressed: list[Area] = []
         self._conditional: list[Area] = []
         self.masters: dict[tuple[int, int], tuple[int, int, Parsed]] = {}
@@ -188,6 +193,33 @@ class BiffFrame:
             self.dressed += self._conditional
             self._conditional = []
 
+    def _validation(self, at: int, _size: int) -> None:
+        if self._book.request.identify and len(self._rules) < MOST:
+            text = self._book.long_text
+            self._rules.append(of_record(self._book, self._data, at, text))
+            self.grid.facts["dataValidations"] = self._rules
+
+    def _header(self, at: int, size: int) -> None:
+        self._furniture(self.headers, at, size)
+
+    def _footer(self, at: int, size: int) -> None:
+        self._furniture(self.footers, at, size)
+
+    def _furniture(self, codes: list[str], at: int, size: int) -> None:
+        read = self._book.long_text if self._book.version >= 8 else (
+            self._book.short_text)  # fmt: skip
+        if size:
+            codes.append(read(at)[0])
+
+    def _other_pages(self, at: int, size: int) -> None:
+        """Take headers and footers of even and first pages ([MS-XLS] 2.4.137)."""
+        counts = struct.unpack_from("<4H", self._data, at + 30)
+        place = at + 38
+        for index, count in enumerate(counts):
+            if count and place < at + size:
+                text, place = self._book.long_text(place)
+                (self.footers if index % 2 else self.headers).append(text)
+
     def _shared(self, at: int, size: int) -> None:
         """Keep the tokens of a shared formula under its first cell."""
         top, _, left, _ = struct.unpack_from("<HHBB", self._data, at)
@@ -213,6 +245,10 @@ _FRAME = {
     **dict.fromkeys(b.DIMENSIONS, BiffFrame._dimensions),
     b.NOTE: BiffFrame._note,
     b.HLINK: BiffFrame._link,
+    b.DV: BiffFrame._validation,
+    b.HEADER: BiffFrame._header,
+    b.FOOTER: BiffFrame._footer,
+    b.HEADERFOOTER: BiffFrame._other_pages,
     b.SHRFMLA: BiffFrame._shared,
     b.ARRAY: BiffFrame._array,
     b.SXVIEW: BiffFrame._pivot,

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
         request: Request
         strings: SharedStrings | None
         styles: Styles
+        #: Headers and footers that were told.
+        furniture: set[str]
         #: Whether there are styles; cells of BIFF2 can do without.
         has_styles: bool
 

@@ -9,7 +9,7 @@ import struct
 
 from kimi_read.blocks import Break
 from kimi_read.formats.xlsx import biff_records as b
-from kimi_read.formats.xlsx import ptg
+from kimi_read.formats.xlsx import furniture, ptg
 from kimi_read.formats.xlsx.biff_chart import charts
 from kimi_read.formats.xlsx.biff_frame import BiffFrame
 from kimi_read.formats.xlsx.biff_strings import SharedStrings
@@ -268,4 +268,7 @@ class BiffSheet:
             yield Break(label)
         if self._is_chart:
             yield from charts(self._book, self._start)
-        yield from self._frame.objects.blocks(self._book.pictures())
+        frame, where = self._frame, f"sheet '{self._name}'"
+        yield from frame.objects.blocks(self._book.pictures(), self._name)
+        told = self._book.furniture
+        yield from furniture.left_out(frame.headers, frame.footers, told, where)

@@ -13,6 +13,7 @@ from functools import partial
 from kimi_read.blocks import Break, Loss
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import MAX_ROW
+from kimi_read.formats.xlsx.furniture import left_out
 from kimi_read.formats.xlsx.links import mention
 from kimi_read.formats.xlsx.model import HIDDEN, VISIBLE, Grid, Sheet, covered, unsafe
 from kimi_read.formats.xlsx.ods_crypt import opened
@@ -25,6 +26,7 @@ from kimi_read.formats.xlsx.ooxml_strings import plain
 from kimi_read.formats.xlsx.veil import of_runs
 from kimi_read.guard.xml import checked
 from kimi_read.ooxml.parts import local, root_of
+from kimi_read.recover import value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,6 +47,12 @@ _META = {"title": "title", "subject": "subject", "creator": "author",
          "generator": "application", "language": "language"}  # fmt: skip
 _CHUNK = 1 << 17
 _MOST_SHEETS = 10_000
+#: Which pages a header or footer is for, behind its name.
+_PAGES = ("", "-left", "-first")
+_CODES = {"page-number": "&P", "page-count": "&N", "region-left": "&L",
+          "region-center": "&C", "region-right": "&R"}  # fmt: skip
+_FIELDS = ("sheet-name", "page-number", "page-count", "date", "time", "file-name",
+           "title")  # fmt: skip
 #: Charts whose data are looked up, each at the cost of reading the content again.
 _MOST_LOOKS = 100
 #: A table; those of a chart in a flat document lie in a document of their own.
@@ -100,8 +108,11 @@ class OdsBook:
                 "damaged-part", f"its content is damaged: {fault}", shown=False,
                 partial=True))  # fmt: skip
         self.losses += mention(self._others)
+        none: list[Loss] = []
+        self.losses += value(lambda: list(self._furniture()), none)
         self._open: Tables | None = None
         self._looked = 0
+        self._through: tuple[Tables, list[TableData]] | None = None
 
     def stream(self) -> Reader:
         """Return the XML of the content from its beginning."""
@@ -115,6 +126,19 @@ class OdsBook:
         if self._package is None or "styles.xml" not in self._package:
             return None
         return root_of(self._package, "styles.xml")
+
+    def _furniture(self) -> Iterator[Loss]:
+        """Yield what is told of the headers and footers of pages."""
+        root = self._named()
+        codes: dict[str, list[str]] = {"header": [], "footer": []}
+        for element in root.iter() if root is not None else ():
+            kind = local(element.tag).partition("-")[0]
+            shown = all(
+                v != "false" for k, v in element.items() if local(k) == "display"
+            )
+            if kind in codes and shown and local(element.tag)[6:] in _PAGES:
+                codes[kind].append(" ".join(_words(element)))
+        yield from left_out(codes["header"], codes["footer"], set(), "its pages")
 
     def _list(self) -> list[Sheet]:
         """Return the sheets by a look at the tags alone."""
@@ -171,13 +195,20 @@ class OdsBook:
 
     def names(self) -> list[dict[str, object]]:
         """Return the named ranges, which stand after all tables."""
-        tables = Tables(self.stream(), self.request, Looks(self._named))
-        tables.finish()
-        return tables.names
+        return self._whole()[0].rules.names
+
+    def _whole(self) -> tuple[Tables, list[TableData]]:
+        """Return what one way through all tables tells of them."""
+        if self._through is None:
+            tables = Tables(self.stream(), self.request, Looks(self._named))
+            self._through = tables, tables.finish()
+        return self._through
 
     def open(self, sheet: Sheet) -> Grid:
         """Open a sheet; going forwards costs nothing, going back a new start."""
         index = int(sheet.key) if isinstance(sheet.key, int) else 0
+        if self.request.identify:
+            return self._known(index, sheet.name)
         if self._open is None or not self._open.can_take(index):
             self._open = Tables(self.stream(), self.request, Looks(self._named))
         tables = self._open
@@ -191,6 +222,19 @@ class OdsBook:
         grid.merges = table.merges
         grid.rows = _rows(tables, table, grid, sheet.name)
         grid.after = partial(self._after, sheet.name, table)
+        return grid
+
+    def _known(self, index: int, name: str) -> Grid:
+        """Return what is told of a sheet without its rows."""
+        tables, started = self._whole()
+        grid = Grid()
+        rules = tables.rules.of(name)
+        if rules:
+            grid.facts["dataValidations"] = rules
+        if index < len(started):
+            grid.dimension = started[index].used
+            if started[index].merges:
+                grid.facts["mergedCells"] = len(started[index].merges)
         return grid
 
     def _after(self, name: str, table: TableData) -> Iterator[Block]:
@@ -253,6 +297,17 @@ def _rows(tables: Tables, table: TableData, grid: Grid, name: str) -> Iterator[R
         grid.problems.append(Loss(
             "broken-xml", f"sheet '{name}' breaks off: {tables.fault}", shown=False,
             partial=True))  # fmt: skip
+
+
+def _words(element: Element) -> Iterator[str]:
+    """Yield the words of a header as Excel writes them, without dates and names."""
+    tag = local(element.tag)
+    yield _CODES.get(tag, "")
+    if tag not in _FIELDS:
+        yield (element.text or "").replace("&", "&&").strip()
+        for child in element:
+            yield from _words(child)
+            yield (child.tail or "").replace("&", "&&").strip()
 
 
 def _unquoted(raw: bytes) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from kimi_read.blocks import Break, Loss, Table
 from kimi_read.inline import escape
+from kimi_read.ooxml.chart import Chart
 from kimi_read.ooxml.parts import local, root_of
 from kimi_read.recover import value
 
@@ -55,8 +56,23 @@ def charts_of(root: Element, look_up: LookUp) -> Iterator[Block]:
     header, *rest = (
         [escape(t) for t in row] + [""] * (width - len(row)) for row in rows
     )
-    yield Break(f"chart: {next(filter(None, titles), 'chart')}")
+    axis, axes = _axes(body)
+    header[0] = header[0] or escape(axis)
+    title = next(filter(None, titles), "")
+    yield Break(Chart(title, "chart", (), (), axes=axes).label())
     yield Table(header, rest)
+
+
+def _axes(body: Element) -> tuple[str, tuple[str, ...]]:
+    """Return the title of the axis of categories, and those of the others."""
+    titles: dict[str, list[str]] = {}
+    for axis in body.iter():
+        if local(axis.tag) == "axis":
+            found = [_text(e) for e in axis if local(e.tag) == "title"]
+            titles.setdefault(_get(axis, "dimension"), []).extend(filter(None, found))
+    across = titles.pop("x", [])
+    others = (title for names in titles.values() for title in names)
+    return next(iter(across), ""), tuple(dict.fromkeys(others))
 
 
 def _looked_up(body: Element, look_up: LookUp) -> list[list[str]]:

@@ -14,19 +14,21 @@ if TYPE_CHECKING:
     from kimi_read.formats.xlsx.a1 import Area
 
 _PART = re.compile(
-    r"""("(?:[^"]|"")*")|\[((?:'(?:[^']|'')*'|[^\]'])*)\]|([{}])|([;|~!])"""
+    r"""("(?:[^"]|"")*")|\[((?:'(?:[^']|'')*'|[^\]'])*)\]"""
+    r"""|([{}]|#(?:REF!|NAME\?|VALUE!|DIV/0!|NUM!|N/A|NULL!))|([;|~!])"""
     r"|\b(?:COM\.MICROSOFT|ORG\.OPENOFFICE|ORG\.LIBREOFFICE)\."
 )
 _INLINE = {";": ",", "|": ";", "~": ",", "!": " "}
 #: Sheet, which may lie in another document, and the rest of an address.
 _SHEET = re.compile(r"(?:'((?:[^']|'')*)'#)?\$?('(?:[^']|'')*'|[^'.]*)\.")
 _MOST = 65_536
+_PREFIXES = ("of", "oooc", "msoxl")
 
 
 def formula(text: str) -> str:
     """Return an expression as Excel would have it, without its prefix and ``=``."""
     prefix, colon, rest = text.partition(":")
-    if colon and prefix.isalnum() and rest.startswith("="):
+    if colon and prefix.isalnum() and (rest.startswith("=") or prefix in _PREFIXES):
         text = rest
     text = text.removeprefix("=")
     return _PART.sub(_part, text) if len(text) <= _MOST else text

@@ -14,7 +14,8 @@ from kimi_read.formats.xlsx.feed import Feed
 from kimi_read.formats.xlsx.model import Comment
 from kimi_read.formats.xlsx.numfmt import stored
 from kimi_read.formats.xlsx.ods_drawn import MAX_SHAPES, Drawing, blank, label_of
-from kimi_read.formats.xlsx.ods_formula import formula, reference
+from kimi_read.formats.xlsx.ods_formula import formula
+from kimi_read.formats.xlsx.ods_rules import Rules
 from kimi_read.formats.xlsx.ooxml_frame import MAX_MERGES
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.formats.xlsx.veil import END, FORMAT, conceal, runs
@@ -33,6 +34,14 @@ if TYPE_CHECKING:
 _NS = "urn:oasis:names:tc:opendocument:xmlns:"
 _TABLE, _OFFICE, _TEXT = f"{_NS}table:1.0 ", f"{_NS}office:1.0 ", f"{_NS}text:1.0 "
 _STYLE = f"{_NS}style:1.0"
+_REPEATED, _RULE = (
+    f"{_TABLE}number-columns-repeated",
+    f"{_TABLE}content-validation-name",
+)
+_ACROSS, _DOWN = f"{_TABLE}number-columns-spanned", f"{_TABLE}number-rows-spanned"
+_CELL_STYLE, _FORMULA = f"{_TABLE}style-name", f"{_TABLE}formula"
+_IN_TABLE, _IN_TEXT = _TABLE[:-1], _TEXT[:-1]
+_VALUE_TYPE = f"{_OFFICE}value-type"
 _DRAW, _FORM = f"{_NS}drawing:1.0", f"{_NS}form:1.0"
 _HREF = "http://www.w3.org/1999/xlink href"
 _CELL_CHARS = 1 << 20
@@ -64,6 +73,15 @@ class TableData:
         self.uncalculated = self.hidden_runs = self.covered = self.scripts = 0
         self.done = False
         self.skipped = False
+        self.used: Area | None = None
+
+    def grow(self, top: int, bottom: int, cells: list[Cell]) -> None:
+        """Note that rows hold something."""
+        left, right = cells[0][0], cells[-1][0] + cells[-1][1] - 1
+        if self.used is not None:
+            top = self.used.top
+            left, right = min(left, self.used.left), max(right, self.used.right)
+        self.used = Area(top, left, min(bottom, MAX_ROW), right)
 
 
 class Tables:
@@ -72,7 +90,7 @@ class Tables:
     def __init__(self, stream: Reader, request: Request, looks: Looks) -> None:
         self._feed = Feed(stream, "content.xml", self._start, self._end, self._text)
         self._looks = looks
-        self.names: list[dict[str, object]] = []
+        self.rules = Rules()
         self._started: list[TableData] = []
         self._taken = -1
         self._table = TableData()
@@ -80,7 +98,7 @@ class Tables:
         self._depth = self._level = 0
         self._row = self._repeat = self._column = self._columns = 0
         self._hidden = False
-        self._style = ""
+        self._style = self._name = ""
         self._cells: list[Cell] | None = None
         self._cell: dict[str, str] | None = None
         self._lines: list[str] = []
@@ -129,9 +147,10 @@ class Tables:
         """Read on; False at the end of the stream."""
         return self._feed.more()
 
-    def finish(self) -> None:
-        """Read to the end, for what follows the tables."""
+    def finish(self) -> list[TableData]:
+        """Read to the end, for what follows the tables; return these without rows."""
         self.take(1 << 30)
+        return self._started
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
@@ -142,7 +161,7 @@ class Tables:
             self._start_note(tag, attributes)
         elif self._drawing is not None:
             self._drawing.start(name, attributes)
-        elif space == _TABLE[:-1]:
+        elif space == _IN_TABLE:
             self._start_table(tag, attributes)
         elif space == _STYLE:
             self._looks.start(tag, attributes)
@@ -155,7 +174,7 @@ class Tables:
             self._drawing.start(name, attributes)
         elif space == _FORM:
             label_of(name, attributes, self._labels)
-        elif self._cell is not None and space == _TEXT[:-1]:
+        elif self._cell is not None and space == _IN_TEXT:
             self._start_text(tag, attributes)
 
     def _start_note(self, tag: str, attributes: dict[str, str]) -> None:
@@ -173,6 +192,7 @@ class Tables:
             self._level += 1
             if self._level == 1:
                 self._row = self._columns = 0
+                self._name = get(_TABLE + "name", "")
                 self._table = TableData()
                 self._started.append(self._table)
         elif tag == "table-column" and self._level == 1:
@@ -194,16 +214,8 @@ class Tables:
         elif tag in ("table-cell", "covered-table-cell") and self._cells is not None:
             self._cell = attributes
             self._lines, self._words, self._size = [], [], 0
-        elif tag == "named-range":
-            self.names.append({
-                "name": get(_TABLE + "name", ""),
-                "refersTo": reference(get(_TABLE + "cell-range-address", "")),
-            })  # fmt: skip
-        elif tag == "named-expression":
-            self.names.append({
-                "name": get(_TABLE + "name", ""),
-                "refersTo": formula(get(_TABLE + "expression", "")),
-            })  # fmt: skip
+        else:
+            self.rules.start(tag, attributes, self._name if self._level else "")
 
     def _start_text(self, tag: str, attributes: dict[str, str]) -> None:
         if tag in ("p", "h"):
@@ -225,6 +237,8 @@ class Tables:
                 self._note[self._note_into] += data
         elif self._drawing is not None:
             self._drawing.text(data)
+        elif self._cell is None:
+            self.rules.text(data)
         elif self._into:
             self._size += len(data)
             if self._size <= _CELL_CHARS:
@@ -240,16 +254,17 @@ class Tables:
                 self._drawing = None
         elif self._note is not None:
             self._end_note(tag)
-        elif space == _TABLE[:-1]:
+        elif space == _IN_TABLE:
             self._end_table(tag)
         elif space == _STYLE:
             self._looks.end(tag)
-        elif self._cell is not None and space == _TEXT[:-1]:
+        elif self._cell is not None and space == _IN_TEXT:
             if tag in ("p", "h"):
-                words = _joined(self._words)
-                self._lines.append(
-                    "".join(w if isinstance(w, _Marked) else markdown(w) for w in words)
-                )
+                words = self._words
+                if len(words) == 1 and words[0].__class__ is str:
+                    self._lines.append(markdown(words[0]))
+                else:
+                    self._lines.append("".join(_lined(words)))
                 self._into = False
             elif tag == "span" and self._spans:
                 self._words.append(END if self._spans.pop() else "")
@@ -279,31 +294,33 @@ class Tables:
         elif tag in ("table-cell", "covered-table-cell") and self._level == 1:
             self._end_cell(covered=tag != "table-cell")
         elif tag == "table-row" and self._level == 1 and self._cells is not None:
+            if self._cells and self._request.identify:
+                self._table.grow(self._row + 1, self._row + self._repeat, self._cells)
             if self._cells and not self._table.skipped:
                 row = (self._row + 1, self._repeat, self._hidden, self._cells)
                 self._table.rows.append(row)
             self._row = min(self._row + self._repeat, MAX_ROW + 1)
             self._cells = None
+        else:
+            self.rules.end(tag)
 
     def _end_cell(self, *, covered: bool) -> None:
         cell, self._cell = self._cell, None
         if cell is None or self._cells is None:
             return
-        many = _count(cell.get(_TABLE + "number-columns-repeated"))
+        many = _count(cell[_REPEATED]) if _REPEATED in cell else 1
         text, kind = self._shown(cell)
-        if covered and text:
-            self._table.covered += 1
         if covered:
+            self._table.covered += bool(text)
             text, kind = "", "t"
-        across = _count(cell.get(_TABLE + "number-columns-spanned"))
-        down = _count(cell.get(_TABLE + "number-rows-spanned"))
-        if (across > 1 or down > 1) and len(self._table.merges) < MAX_MERGES:
-            top, left = self._row + 1, self._column
-            self._table.merges.append(
-                Area(top, left, top + down - 1, left + across - 1)
-            )
+        if _RULE in cell and self._request.identify:
+            bottom, right = self._row + self._repeat, self._column + many - 1
+            cells = Area(self._row + 1, self._column, bottom, right)
+            self.rules.holds(cell[_RULE], self._name, cells)
+        if _ACROSS in cell or _DOWN in cell:
+            self._merge(_count(cell.get(_ACROSS)), _count(cell.get(_DOWN)))
         if text:
-            style = cell.get(_TABLE + "style-name") or self._style or self._of_column()
+            style = cell.get(_CELL_STYLE) or self._style or self._of_column()
             kind += self._looks.reason(style)
             if END in text:
                 text, hides = runs(text, white=self._looks.white(style))
@@ -315,6 +332,12 @@ class Tables:
             self._cells.append((self._column, many_shown, text, kind))
         self._column = min(self._column + many, MAX_COLUMN + 1)
 
+    def _merge(self, across: int, down: int) -> None:
+        if (across > 1 or down > 1) and len(self._table.merges) < MAX_MERGES:
+            bottom, right = self._row + down, self._column + across - 1
+            cells = Area(self._row + 1, self._column, bottom, right)
+            self._table.merges.append(cells)
+
     def _of_column(self) -> str:
         """Return the style that cells of the column have without one of their own."""
         for first, last, style in self._table.styles:
@@ -324,12 +347,12 @@ class Tables:
 
     def _shown(self, cell: dict[str, str]) -> tuple[str, str]:
         """Return what a cell shows and its kind."""
-        what = cell.get(_OFFICE + "value-type", "")
+        what = cell.get(_VALUE_TYPE, "")
         kind = _KINDS.get(what, "t")
         text = "\n".join(self._lines).strip("\n")
-        expression = cell.get(_TABLE + "formula", "")
+        expression = cell.get(_FORMULA, "")
         if kind in _FILLED:  # blanks stand for the room that a format keeps
-            text = _BLANKS.sub(" ", text).strip(" ")
+            text = (_BLANKS.sub(" ", text) if "  " in text else text).strip(" ")
         if text in _ERRORS:
             kind = "e"
         value = _stored(cell, what)
@@ -362,17 +385,17 @@ class _Marked(str):
     __slots__ = ()
 
 
-def _joined(words: list[str]) -> Iterator[str]:
-    """Yield the pieces of a paragraph with neighbouring plain ones joined."""
+def _lined(words: list[str]) -> Iterator[str]:
+    """Yield a paragraph as Markdown, neighbouring plain pieces as one."""
     plain: list[str] = []
     for word in words:
         if isinstance(word, _Marked):
-            yield "".join(plain)
+            yield markdown("".join(plain))
             plain = []
             yield word
         else:
             plain.append(word)
-    yield "".join(plain)
+    yield markdown("".join(plain))
 
 
 def _count(text: str | None) -> int:

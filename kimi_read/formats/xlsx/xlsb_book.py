@@ -13,6 +13,7 @@ from kimi_read.blocks import Break, Loss
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import Area
 from kimi_read.formats.xlsx.cells import Styles
+from kimi_read.formats.xlsx.furniture import left_out
 from kimi_read.formats.xlsx.links import mention
 from kimi_read.formats.xlsx.model import STATES, Comment, Grid, Sheet, SheetFault
 from kimi_read.formats.xlsx.ooxml_drawn import drawn
@@ -22,6 +23,7 @@ from kimi_read.formats.xlsx.ooxml_objects import Objects
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.formats.xlsx.ooxml_styles import MAX_FORMATS, Formats
 from kimi_read.formats.xlsx.ptg import Formulas, defined_names
+from kimi_read.formats.xlsx.ptg_rules import MOST, of_part
 from kimi_read.formats.xlsx.xlsb_looks import Looks
 from kimi_read.formats.xlsx.xlsb_records import Strings, parts, wide
 from kimi_read.formats.xlsx.xlsb_sheet import CELLS, ROW, XlsbRows
@@ -92,6 +94,7 @@ class XlsbBook:
             self._fonts,
         )
         self._persons: dict[str, str] | None = None
+        self._told: set[str] = set()
 
     def _workbook(self, part: str) -> None:
         for kind, data in parts(self.package, part):
@@ -222,7 +225,7 @@ class XlsbBook:
         if sheet.kind == "chart sheet":
             return grid
         big = self.package.parts[part.lower()].size > _SCANNED_PART
-        masters = self._frame(part, grid, own, whole=not big)
+        masters = self._frame(sheet, grid, own, whole=not big)
         if big and any(r.kind == "hyperlink" for r in own.values()):
             grid.problems.append(Loss(
                 "links-left-out", f"the links of sheet '{sheet.name}' are left out: it "
@@ -265,11 +268,24 @@ class XlsbBook:
         ]  # fmt: skip
         return [area for area in of_tables if area is not None]
 
+    def _furniture(self, data: bytes, name: str) -> list[Loss]:
+        """Return what is told of headers and footers (BrtBeginHeaderFooter)."""
+        at = 2
+        codes: list[str] = []
+        for _ in range(6):
+            text, at = wide(data, at)
+            codes.append(text)
+        where = f"sheet '{name}'"
+        return list(left_out(codes[::2], codes[1::2], self._told, where))
+
     def _frame(
-        self, part: str, grid: Grid, own: dict[str, Relation], *, whole: bool
+        self, sheet: Sheet, grid: Grid, own: dict[str, Relation], *, whole: bool
     ) -> Masters:
         """Take what stands around the cells, and the shared formulas."""
         masters: Masters = {}
+        rules: list[dict[str, object]] = []
+        nothing: list[dict[str, object]] = []
+        part, name = str(sheet.key), sheet.name
         conditions: list[Condition] = []
         grid.veiled = bool(self.formats.veils)
         grid.dressed = lambda: [
@@ -295,6 +311,10 @@ class XlsbBook:
             elif kind == 463 and len(data) >= 12 and conditions:
                 what, _, style = struct.unpack_from("<3L", data)
                 conditions[-1][1].append((_RULES.get(what, ""), style))
+            elif kind == 64 and self.request.identify and len(rules) < MOST:
+                rules += value(lambda d=data: [of_part(self, d)], nothing)  # type: ignore[misc]
+            elif kind == 479 and len(data) > 2:
+                grid.problems += self._furniture(data, name)
             elif kind == 494 and len(data) >= 20:
                 self._link(data, grid, own)
             elif kind in (426, 427) and len(data) >= 20:
@@ -305,6 +325,8 @@ class XlsbBook:
                 parsed = data[skip + 4 : end], data[end + 4 :]
                 at = (cells.top, cells.left)
                 masters[at] = (-1, -1, parsed) if kind == 426 else (*at, parsed)
+        if rules:
+            grid.facts["dataValidations"] = rules
         return masters
 
     def _link(self, data: bytes, grid: Grid, own: dict[str, Relation]) -> None:

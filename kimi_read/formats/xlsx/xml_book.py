@@ -7,12 +7,10 @@ Cell, Data, Comment, NumberFormat and its named formats.
 # ruff: noqa: SLF001 - a table of its own methods
 from __future__ import annotations
 
-import re
-
 from kimi_read.blocks import Loss
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx import veil
-from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW, Area, area, column_name
+from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW, Area, area
 from kimi_read.formats.xlsx.cells import (
     Shown,
     boolean,
@@ -21,6 +19,7 @@ from kimi_read.formats.xlsx.cells import (
     linked,
 )
 from kimi_read.formats.xlsx.feed import Feed
+from kimi_read.formats.xlsx.furniture import left_out
 from kimi_read.formats.xlsx.model import (
     HIDDEN,
     VERY_HIDDEN,
@@ -32,12 +31,14 @@ from kimi_read.formats.xlsx.model import (
 from kimi_read.formats.xlsx.numfmt import compiled
 from kimi_read.formats.xlsx.ooxml_frame import MAX_LINKS, MAX_MERGES
 from kimi_read.formats.xlsx.ooxml_strings import markdown
+from kimi_read.formats.xlsx.xml_formula import in_a1
+from kimi_read.formats.xlsx.xml_rules import MOST, PARTS, entry
 from kimi_read.guard.xml import DEPTH, checked
 from kimi_read.ooxml.colours import BLACK, UNKNOWN, WHITE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from kimi_read.formats.xlsx.model import Row
     from kimi_read.request import Request
@@ -57,10 +58,6 @@ _NAMED = {
     "true/false": '"True";"True";"False"', "on/off": '"On";"On";"Off"',
 }  # fmt: skip
 _VISIBLE = {"SheetHidden": HIDDEN, "SheetVeryHidden": VERY_HIDDEN}
-_R1C1 = re.compile(
-    r"""("(?:[^"]|"")*"|'(?:[^']|'')*')"""
-    r"""|(?<![A-Za-z0-9_.])R(\[-?\d+\]|\d*)C(\[-?\d+\]|\d*)(?![A-Za-z0-9_(])"""
-)
 
 
 class XmlBook:
@@ -76,6 +73,8 @@ class XmlBook:
         self.losses: list[Loss] = []
         self.date1904 = False
         self.conditions: dict[int, list[Area]] = {}
+        self.rules: dict[int, list[dict[str, object]]] = {}
+        self.told: set[str] = set()
         first = _Pass(self, -1)
         while first.feed():
             first.rows.clear()
@@ -105,6 +104,8 @@ class XmlBook:
         while not reading.rows and not reading.done and reading.feed():
             pass
         grid.late_comments = grid.late_links = grid.veiled = True
+        if self.rules.get(wanted):
+            grid.facts["dataValidations"] = self.rules[wanted]
         grid.dressed = lambda: self.conditions.get(wanted, ())
 
         def rows() -> Iterator[Row]:
@@ -115,6 +116,9 @@ class XmlBook:
                     break
             yield from reading.rows
             grid.uncalculated = reading.uncalculated
+            grid.problems += left_out(
+                reading.headers, reading.footers, self.told, f"sheet '{sheet.name}'"
+            )
             if reading.fault:
                 grid.problems.append(Loss(
                     "broken-xml", f"sheet '{sheet.name}' breaks off: {reading.fault}",
@@ -156,6 +160,9 @@ class _Pass:
         self._has_data = False
         self._looks: dict[str, dict[str, str]] = {}
         self._conditional = False
+        self._rule: dict[str, str] | None = None
+        self.headers: list[str] = []
+        self.footers: list[str] = []
 
     def feed(self) -> bool:
         """Read on; False at the end, or once the wanted sheet is through."""
@@ -180,7 +187,9 @@ class _Pass:
             raise Malformed(f"its XML is nested more than {DEPTH} deep")
         tag = name.rpartition(" ")[2]
         act = _STARTS.get(tag)
-        if act is not None:
+        if self._rule is not None:
+            self._words = [] if tag in PARTS else self._words
+        elif act is not None:
             act(
                 self, {key.rpartition(" ")[2]: text for key, text in attributes.items()}
             )
@@ -192,7 +201,9 @@ class _Pass:
     def _end(self, name: str) -> None:
         self._depth -= 1
         tag = name.rpartition(" ")[2]
-        if tag == "Data":
+        if self._rule is not None:
+            self._end_of_rule(tag)
+        elif tag == "Data":
             text = "".join(self._words or ())
             if self._author is None:
                 self._value, self._has_data = text, True
@@ -233,6 +244,16 @@ class _Pass:
         elif tag == "Worksheet" and self._inside:
             self.done = True
 
+    def _end_of_rule(self, tag: str) -> None:
+        if self._rule is not None and tag in PARTS and self._words is not None:
+            self._rule[tag] = "".join(self._words).strip()
+            self._words = None
+        elif self._rule is not None and tag == "DataValidation":
+            found = self._book.rules.setdefault(len(self.sheets) - 1, [])
+            if len(found) < MOST:
+                found.append(entry(self._rule))
+            self._rule = None
+
     def _worksheet(self, get: dict[str, str]) -> None:
         self.sheets.append((get.get("Name", f"Sheet{len(self.sheets) + 1}"), VISIBLE))
         self._row = self._last_column = 0
@@ -256,12 +277,15 @@ class _Pass:
     def _conditions(self, _get: dict[str, str]) -> None:
         self._conditional = self._wanted < 0
 
+    def _validation(self, _get: dict[str, str]) -> None:
+        self._rule = {} if self._wanted < 0 else None
+
     def _condition(self, ranges: str) -> None:
         """Keep the ranges of a conditional format, in R1C1 notation."""
         self._words = None
         found = self._book.conditions.setdefault(len(self.sheets) - 1, [])
         for one in ranges.split(","):
-            cells = area(_a1(one, 1, 1))
+            cells = area(in_a1(one, 1, 1))
             if cells is not None and len(found) < MAX_MERGES:
                 found.append(cells)
 
@@ -304,13 +328,22 @@ class _Pass:
     def _date_system(self, _get: dict[str, str]) -> None:
         self.date1904 = True
 
+    def _header(self, get: dict[str, str]) -> None:
+        if self._inside:
+            self.headers.append(get.get("Data", ""))
+
+    def _footer(self, get: dict[str, str]) -> None:
+        if self._inside:
+            self.footers.append(get.get("Data", ""))
+
     def _named_range(self, get: dict[str, str]) -> None:
-        entry: dict[str, object] = {
-            "name": get.get("Name", ""), "refersTo": _a1(get.get("RefersTo", ""), 1, 1),
-        }  # fmt: skip
+        formula = in_a1(get.get("RefersTo", ""), 1, 1)
+        found: dict[str, object] = {"name": get.get("Name", ""), "refersTo": formula}
+        if self.sheets:  # those of the workbook stand before the sheets
+            found["scope"] = self.sheets[-1][0]
         if get.get("Hidden") == "1":
-            entry["hidden"] = True
-        self.names.append(entry)
+            found["hidden"] = True
+        self.names.append(found)
 
     def _end_cell(self) -> None:
         cell, self._cell, self._author = self._cell, None, None
@@ -320,7 +353,7 @@ class _Pass:
         text, kind = self._shown_value(cell)
         formula = cell.get("Formula", "")
         if formula:
-            formula = _a1(formula, row, column)
+            formula = in_a1(formula, row, column)
             text = linked(text, formula) if "HYPERLINK" in formula else text
             shown = formula_text(formula, array=bool(cell.get("ArrayRange")))
             if not self._has_data:
@@ -394,6 +427,7 @@ _STARTS = {
     "Font": _Pass._look,
     "Interior": _Pass._ground,
     "ConditionalFormatting": _Pass._conditions,
+    "DataValidation": _Pass._validation,
     "Range": _Pass._word_of,
     "Column": _Pass._column_of,
     "Row": _Pass._row_of,
@@ -403,26 +437,11 @@ _STARTS = {
     "Visible": _Pass._word_of,
     "Date1904": _Pass._date_system,
     "NamedRange": _Pass._named_range,
+    "Header": _Pass._header,
+    "Footer": _Pass._footer,
     **dict.fromkeys(_FACTS, _Pass._word_of),
 }
 
 
 def _number(text: str | None) -> int:
     return min(int(text), MAX_ROW) if text and text.isascii() and text.isdigit() else 0
-
-
-def _a1(formula: str, row: int, column: int) -> str:
-    """Return a formula with R1C1 references in A1 notation."""
-
-    def moved(match: re.Match[str]) -> str:
-        if match[1] is not None:
-            return match[1]
-        return _place(match[3], column, column_name) + _place(match[2], row, str)
-
-    return _R1C1.sub(moved, formula)
-
-
-def _place(text: str, here: int, name: Callable[[int], str]) -> str:
-    if text.startswith("["):
-        return name(max(1, here + int(text[1:-1])))
-    return f"${name(int(text))}" if text else name(here)
