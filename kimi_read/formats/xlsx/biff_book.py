@@ -10,7 +10,6 @@ from __future__ import annotations
 import struct
 from functools import partial
 
-from kimi_read.blocks import Loss
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx import biff_looks
 from kimi_read.formats.xlsx import biff_records as b
@@ -20,7 +19,7 @@ from kimi_read.formats.xlsx.biff_crypt import decrypted
 from kimi_read.formats.xlsx.biff_sheet import BiffSheet
 from kimi_read.formats.xlsx.biff_strings import SharedStrings
 from kimi_read.formats.xlsx.cells import Styles
-from kimi_read.formats.xlsx.links import mention
+from kimi_read.formats.xlsx.links import OtherBook, mention
 from kimi_read.formats.xlsx.model import STATES, Grid, Sheet
 from kimi_read.formats.xlsx.ooxml_styles import MAX_FORMATS, Formats
 from kimi_read.formats.xlsx.ptg import Formulas, defined_names
@@ -30,6 +29,7 @@ from kimi_read.recover import value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kimi_read.blocks import Loss
     from kimi_read.formats.xlsx.ptg import Parsed
     from kimi_read.guard.ole import Container
     from kimi_read.request import Request
@@ -72,7 +72,8 @@ class BiffBook:
         self.strings: SharedStrings | None = None
         self.sheets: list[Sheet] = []
         self.externals: list[tuple[int, int, int]] = []
-        self.books: list[tuple[str, list[str]]] = []
+        self.books: list[OtherBook] = []
+        self._inner: list[tuple[str, int]] = []
         self.defined: list[tuple[str, int, Parsed, bool]] = []
         self._store: list[tuple[int, int]] = []
         self._pictures: Pictures | None = None
@@ -86,7 +87,7 @@ class BiffBook:
         veils = partial(self._looks.veils, self.formats.filled)
         self.formats.veils = value(veils, self.formats.veils)
         self.styles = Styles(self.formats, raw=request.values == "raw")
-        self.losses += mention(url for url, _ in self.books if url.strip())
+        self.losses += mention(self.books)
 
     def _read_globals(self) -> None:
         data = self.data
@@ -189,15 +190,28 @@ class BiffBook:
 
     def _supbook(self, at: int, size: int) -> None:
         count, marker = struct.unpack_from("<HH", self.data, at)
+        inner: list[tuple[str, int]] = []
+        self._inner = inner
         if marker in (0x0401, 0x3A01) or size <= 4:
-            self.books.append(("", []))
+            self.books.append(OtherBook(names=inner))
             return
         url, at = self.long_text(at + 2)
         names = []
         for _ in range(min(count, 1000)):
             name, at = self.long_text(at)
             names.append(name)
-        self.books.append((_plain_url(url), names))
+        if not count and "\x03" in url:  # application and topic of a server
+            server = url.replace("\x03", "|", 1)
+            self.books.append(OtherBook(server, names=inner, dde=True))
+        else:
+            self.books.append(OtherBook(_plain_url(url), names, inner))
+
+    def _externname(self, at: int, _size: int) -> None:
+        """Take a name of another workbook, an item of a server, or a function."""
+        if self.version >= 8:
+            (scope,) = struct.unpack_from("<H", self.data, at + 2)
+            name, _ = b.text8(self.data, at + 6, wide_length=False)
+            self._inner.append((name, scope))
 
     def _externsheet(self, at: int, size: int) -> None:
         if self.version < 8:
@@ -305,6 +319,7 @@ _GLOBALS = {
     b.EXTERNSHEET: BiffBook._externsheet,
     b.NAME: BiffBook._name,
     b.MSODRAWINGGROUP: BiffBook._group,
+    b.EXTERNNAME: BiffBook._externname,
 }
 
 

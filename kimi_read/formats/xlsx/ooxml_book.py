@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from kimi_read.blocks import Block
     from kimi_read.formats.xlsx.a1 import Area
+    from kimi_read.formats.xlsx.links import OtherBook
     from kimi_read.guard.zip import PartReader
     from kimi_read.ooxml.relations import Relation
     from kimi_read.request import Request
@@ -86,6 +87,9 @@ class OoxmlBook:
         self.recalculates = False
         self._names: list[dict[str, object]] = []
         self.sheets: list[Sheet] = []
+        self._linked = self._other_books()
+        #: The workbooks that formulas name by number.
+        self.others: list[OtherBook] = []
         for element in root if root is not None else ():
             self._take(element)
         if not any(sheet.key for sheet in self.sheets):
@@ -116,6 +120,10 @@ class OoxmlBook:
         elif name == "definedNames":
             for child in element:
                 self._defined(child)
+        elif name == "externalReferences":
+            for child in element if self._linked else ():
+                by_local = {local(key): value for key, value in child.attrib.items()}
+                self._number(by_local.get("id", ""))
 
     def _sheet(self, element: Element) -> None:
         by_local = {local(key): value for key, value in element.attrib.items()}
@@ -159,29 +167,30 @@ class OoxmlBook:
                                "their parts", shown=False))  # fmt: skip
 
     def _mention_links(self) -> None:
-        others = []
-        exchange = []
-        for relation in self._relations.values():
-            if relation.kind == "externalLink":
-                inner = relations(self.package, relation.target)
-                found = [r.target for r in inner.values() if r.external]
-                others += found
-                exchange += [] if found else _exchanges(self.package, relation.target)
-            elif relation.kind == "revisionHeaders":
-                self.losses.append(Loss("revisions", "its log of tracked changes is "
-                                        "not read", shown=False))  # fmt: skip
+        if any(r.kind == "revisionHeaders" for r in self._relations.values()):
+            self.losses.append(Loss("revisions", "its log of tracked changes is "
+                                    "not read", shown=False))  # fmt: skip
         if "xl/model/item.data" in self.package:
             self.losses.append(Loss("data-model", "its data model is not read; what "
                                     "cells show of it is", shown=False))  # fmt: skip
-        if exchange:
-            names = ", ".join(dict.fromkeys(exchange))
-            self.losses.append(Loss("external-link", "it asks other programs for "
-                               f"values (DDE), whose stored ones are shown: {names}",
-                               shown=False))  # fmt: skip
-        if others:
+        if self._linked:
             from kimi_read.formats.xlsx.links import mention
 
-            self.losses += mention(others)
+            self.losses += mention(self._linked.values())
+
+    def _number(self, identifier: str) -> None:
+        """Give the next number to a workbook that formulas refer to."""
+        from kimi_read.formats.xlsx.links import OtherBook
+
+        self.others.append(self._linked.get(identifier) or OtherBook("?"))
+
+    def _other_books(self) -> dict[str, OtherBook]:
+        links = {i: r for i, r in self._relations.items() if r.kind == "externalLink"}
+        if not links:
+            return {}
+        from kimi_read.formats.xlsx.ooxml_extras import other_book
+
+        return {i: other_book(self.package, r) for i, r in links.items()}
 
     def facts(self) -> dict[str, object]:
         """Return the properties of the package."""
@@ -200,8 +209,12 @@ class OoxmlBook:
 
     def names(self) -> list[dict[str, object]]:
         """Return the defined names, tables included."""
+        from kimi_read.formats.xlsx.formula import displayed
         from kimi_read.formats.xlsx.ooxml_extras import tables
 
+        others = [other.prefix for other in self.others]
+        for entry in self._names:
+            entry["refersTo"] = displayed(str(entry["refersTo"]), others)
         return self._names + [
             entry for sheet in self.sheets
             for entry in tables(self, sheet.name, str(sheet.key or ""))
@@ -344,15 +357,6 @@ def _whole(frame: Frame, data: bytes, stream: PartReader) -> Frame:
     except BrokenXml:
         pass  # as above
     return frame
-
-
-def _exchanges(package: Package, part: str) -> list[str]:
-    """Return the programs and topics of a link by dynamic data exchange."""
-    root = root_of(package, part)
-    return [
-        f"{e.get('ddeService')}|{e.get('ddeTopic')}"[:200]
-        for e in (root if root is not None else ()) if local(e.tag) == "ddeLink"
-    ]  # fmt: skip
 
 
 def _identify(grid: Grid, frame: Frame) -> None:
