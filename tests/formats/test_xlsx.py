@@ -540,6 +540,9 @@ def test_an_unusual_row_goes_through_the_parser(row):
     ("A1+$B$2", "B3+$B$2"), ("SUM(A1:A3)", "SUM(B3:B5)"), ("Sheet1!A1", "Sheet1!B3"),
     ('"A1"&A1', '"A1"&B3'), ("'A1 x'!A1", "'A1 x'!B3"), ("LOG10(A1)", "LOG10(B3)"),
     ("A:A", "B:B"), ("$A:B", "$A:C"), ("Rate1*A$1", "Rate1*B$1"),
+    ("SUM(2:$3)", "SUM(4:$3)"), ("Years[Q1]+Q1", "Years[Q1]+R3"),
+    ("Years[[Q1]:[Q2]]", "Years[[Q1]:[Q2]]"),
+    ("[1]Sheet1!A1", "[1]Sheet1!B3"), ("TIME(1,2,3)", "TIME(1,2,3)"),
 ])  # fmt: skip
 def test_shared_formulas_move_with_their_cell(formula, moved):
     """Relative references only; strings, names and functions stay."""

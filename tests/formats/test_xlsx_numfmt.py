@@ -229,6 +229,8 @@ def test_stored_values_are_given_in_full():
     assert compiled("m/d/yy").raw(46096) == "2026-03-15"
     assert compiled("m/d/yy h:mm").raw(46096.5) == "2026-03-15T12:00:00"
     assert compiled("h:mm").raw(0.5) == "12:00:00"
+    assert compiled('[=0]"none";m/d/yy').raw(46096) == "2026-03-15"
+    assert compiled("[$-F400]h:mm").raw(0.5) == "12:00:00"
     assert compiled("0%").raw(0.075) == "0.075"
     assert compiled("0").raw(1234567.891) == "1234567.891"
 

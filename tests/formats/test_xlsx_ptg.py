@@ -1,15 +1,19 @@
 """Parsed formulas of binary workbooks, and the names of what lies on their sheets."""
 
+# ruff: noqa: E501 - tables of cases
 from __future__ import annotations
 
 import struct
+import time
 
 import pytest
 from harness import FIXTURES
 
-from kimi_read.blocks import Break
+from kimi_read.blocks import Break, Loss
 from kimi_read.formats import xlsx
 from kimi_read.formats.xlsx.cells import formula_text
+from kimi_read.formats.xlsx.formula import displayed, quoted, sheets_prefix
+from kimi_read.formats.xlsx.links import OtherBook
 from kimi_read.formats.xlsx.ptg_extra import MOST_VALUES, Extra
 from kimi_read.formats.xlsx.veil import END, PALE, runs, with_runs
 from kimi_read.formats.xlsx.xlsb_records import rich
@@ -73,6 +77,97 @@ def test_prefixes_of_newer_functions_are_not_shown():
     """Files mark them for programs that do not know them."""
     assert formula_text("_xlfn._xlws.SORT(A1:A3)") == "`=SORT(A1:A3)`"
     assert formula_text("_xlfn.LET(_xlpm.x,1,_xlpm.x+1)") == "`=LET(x,1,x+1)`"
+
+
+OTHERS = [
+    OtherBook("C:/sums/Costs 2026.xlsx").prefix, OtherBook("Prices.xlsx").prefix,
+    OtherBook("cmd|/c calc.exe", dde=True).prefix, OtherBook("?").prefix,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("stored", "shown"), [
+    ("_xlfn.ANCHORARRAY(A1)*2", "A1#*2"), ("SUM(_xlfn.ANCHORARRAY('a (b'!C2))", "SUM('a (b'!C2#)"),
+    ("_xlfn.SINGLE(A1:A9)", "@A1:A9"), ("_xlfn.SINGLE(INDEX(_xlfn.SINGLE(A:A),1))+1", "@INDEX(@A:A,1)+1"),
+    ("_xlfn.SINGLE(A1", "SINGLE(A1"), ("_xlfn.BYROW(A1:B2,_xleta.SUM)", "BYROW(A1:B2,SUM)"),
+    ("_xlfn.LAMBDA(_xlpm.x,_xlpm.x+1)(2)", "LAMBDA(x,x+1)(2)"),
+    ('_FV(A2,"Price")', "A2.Price"), ('_xlfn._FV(A2,"52 week high",TRUE)', "A2.[52 week high]"),
+    ("Sales[[#This Row],[Qty]]*2", "Sales[@Qty]*2"), ("Sales[[#This Row],[Unit price]]", "Sales[@[Unit price]]"),
+    ("[0]!Rate*2", "Rate*2"), ("[2]Sheet1!$A$1", "[Prices.xlsx]Sheet1!$A$1"),
+    ("SUM([2]Jan:Mar!A1)", "SUM([Prices.xlsx]Jan:Mar!A1)"), ("'[2]My Sheet'!A1", "'[Prices.xlsx]My Sheet'!A1"),
+    ("[1]Sheet1!A1", "'[Costs 2026.xlsx]Sheet1'!A1"), ("[1]!Rate", "'Costs 2026.xlsx'!Rate"),
+    ("[3]!A1", "cmd|'/c calc.exe'!A1"), ("[9]Sheet1!A1", "[9]Sheet1!A1"), ('"[2]a!"&A1', '"[2]a!"&A1'),
+    ("Years[[2]:[3]]", "Years[[2]:[3]]"), ("Years[2]", "Years[2]"),
+])  # fmt: skip
+def test_formulas_of_files_are_shown_as_excel_shows_them(stored, shown):
+    """Operators, fields, rows of a table, and other workbooks by their name."""
+    assert displayed(stored, OTHERS) == shown
+
+
+def test_a_formula_of_no_sensible_length_costs_nothing():
+    """Excel takes 8192 characters; what is far beyond is not looked into."""
+    start = time.process_time()
+    displayed("_xlfn.SINGLE(" * 100_000 + "'[1]" * 100_000, OTHERS)
+    displayed("_xlfn.SINGLE(" * 2000 + "[1]" * 2000, OTHERS)
+    assert time.process_time() - start < 1
+
+
+@pytest.mark.parametrize(("name", "shown"), [
+    ("Costs", "Costs"), ("Größe", "Größe"), ("a.b_1", "a.b_1"), ("My Sheet", "'My Sheet'"),
+    ("O'Neil", "'O''Neil'"), ("Q1", "'Q1'"), ("XFD7", "'XFD7'"), ("XFE7", "XFE7"), ("RC", "'RC'"),
+    ("2026", "'2026'"), ("R1C1", "'R1C1'"), ("a-b", "'a-b'"),
+])  # fmt: skip
+def test_names_of_sheets_have_quotes_where_they_need_them(name, shown):
+    """Also one that could be a cell."""
+    assert quoted(name) == shown
+    assert sheets_prefix(name) == f"{shown}!"
+
+
+def test_several_sheets_share_their_quotes():
+    """As in Excel: around both names or neither."""
+    assert sheets_prefix("Jan", "Mar") == "Jan:Mar!"
+    assert sheets_prefix("Jan", "Mar 2") == "'Jan:Mar 2'!"
+
+
+@pytest.mark.parametrize(("name", "formulas"), [
+    ("xls/good/atp.xls", ["=DELTA(1.3,1.5)", "=IMLN(B2)"]),
+    ("xls/good/XRefCalc.xls", [
+        "=VLOOKUP(PART,XRefCalcData.xls!COSTS,2,FALSE)", "=UNITCOST*Quant",
+        "=Cost*[XRefCalcData.xls]MarkupSheet!Markup_Cost",
+    ]),
+    ("xls/good/56737.xls", ["=Uses!A1", "=Defines!NR_To_A1", "=IF(Defines!B2=42,NR_Global_B2,-1)"]),
+    ("xls/good/sheet_visibility5.xls", ["=CODE(A1)", "=CODE(J1)"]),
+    ("xlsb/good/dde-test.xlsb", ["=cmd\\|'/c calc.exe'!_xlbgnm.A1"]),
+    ("xlsx/good/dde-test.xlsx", ["=cmd\\|'/c calc.exe'!_xlbgnm.A1"]),
+    ("xlsx/good/metadata_2019.xlsx", ["=A2.[Leader(s)]", "=UNIQUE(A13:A21)"]),
+])  # fmt: skip
+def test_what_formulas_refer_to_has_its_name(name, formulas):
+    """Functions of add-ins, names here and elsewhere, servers, shared formulas."""
+    shown = read(name, formulas=True)
+    assert [f for f in formulas if f"`{f}`" not in shown] == []
+
+
+@pytest.mark.parametrize("name", [
+    "xls/good/arrays-2.xls", "xlsb/good/arrays-2.xlsb",
+])  # fmt: skip
+def test_an_array_formula_is_shown_once_with_its_range(name):
+    """In the first cell of the range, as in other packages."""
+    shown = read(name, formulas=True)
+    assert "| 1 | 1 `{=A1:A5}` (B1:B5) | 1 `=A1` |" in shown
+    assert "| 2 | 2 | 2 `=A2` |" in shown
+    assert "55 `{=SUM(A1:A5*B1:B5)}`" in shown
+
+
+@pytest.mark.parametrize("name", ["xlsb/good/dde-test.xlsb", "xlsx/good/dde-test.xlsx"])
+def test_a_link_to_another_program_is_said(name):
+    """With its application and topic, since it may start something."""
+    source = in_memory((FIXTURES / name).read_bytes(), name)
+    said = [block.message for block in xlsx.read(source, Request())
+            if isinstance(block, Loss)]  # fmt: skip
+    assert [
+        text
+        for text in said
+        if text.endswith("(DDE), whose stored ones are shown: cmd|/c calc.exe")
+    ]
 
 
 def test_parts_of_a_binary_string_are_marked_by_their_font():

@@ -20,7 +20,7 @@ from kimi_read.formats.xlsx.biff_crypt import decrypted
 from kimi_read.formats.xlsx.biff_sheet import BiffSheet
 from kimi_read.formats.xlsx.biff_strings import SharedStrings
 from kimi_read.formats.xlsx.cells import Styles
-from kimi_read.formats.xlsx.links import mention
+from kimi_read.formats.xlsx.links import OtherBook, mention
 from kimi_read.formats.xlsx.model import STATES, Grid, Sheet
 from kimi_read.formats.xlsx.ooxml_styles import MAX_FORMATS, Formats
 from kimi_read.formats.xlsx.ptg import Formulas, defined_names
@@ -72,7 +72,8 @@ class BiffBook:
         self.strings: SharedStrings | None = None
         self.sheets: list[Sheet] = []
         self.externals: list[tuple[int, int, int]] = []
-        self.books: list[tuple[str, list[str]]] = []
+        self.books: list[OtherBook] = []
+        self._inner: list[tuple[str, int]] = []
         self.defined: list[tuple[str, int, Parsed, bool]] = []
         self.furniture: set[str] = set()
         self._store: list[tuple[int, int]] = []
@@ -87,7 +88,7 @@ class BiffBook:
         veils = partial(self._looks.veils, self.formats.filled)
         self.formats.veils = value(veils, self.formats.veils)
         self.styles = Styles(self.formats, raw=request.values == "raw")
-        self.losses += mention(url for url, _ in self.books if url.strip())
+        self.losses += mention(self.books)
 
     def _read_globals(self) -> None:
         data = self.data
@@ -190,15 +191,28 @@ class BiffBook:
 
     def _supbook(self, at: int, size: int) -> None:
         count, marker = struct.unpack_from("<HH", self.data, at)
+        inner: list[tuple[str, int]] = []
+        self._inner = inner
         if marker in (0x0401, 0x3A01) or size <= 4:
-            self.books.append(("", []))
+            self.books.append(OtherBook(names=inner))
             return
         url, at = self.long_text(at + 2)
         names = []
         for _ in range(min(count, 1000)):
             name, at = self.long_text(at)
             names.append(name)
-        self.books.append((_plain_url(url), names))
+        if not count and "\x03" in url:  # application and topic of a server
+            server = url.replace("\x03", "|", 1)
+            self.books.append(OtherBook(server, names=inner, dde=True))
+        else:
+            self.books.append(OtherBook(_plain_url(url), names, inner))
+
+    def _externname(self, at: int, _size: int) -> None:
+        """Take a name of another workbook, an item of a server, or a function."""
+        if self.version >= 8:
+            (scope,) = struct.unpack_from("<H", self.data, at + 2)
+            name, _ = b.text8(self.data, at + 6, wide_length=False)
+            self._inner.append((name, scope))
 
     def _externsheet(self, at: int, size: int) -> None:
         if self.version < 8:
@@ -306,6 +320,7 @@ _GLOBALS = {
     b.EXTERNSHEET: BiffBook._externsheet,
     b.NAME: BiffBook._name,
     b.MSODRAWINGGROUP: BiffBook._group,
+    b.EXTERNNAME: BiffBook._externname,
 }
 
 

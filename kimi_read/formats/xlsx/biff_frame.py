@@ -37,8 +37,8 @@ class BiffFrame:
 
     ``ordered`` says whether these come by rising rows, ``objects`` are what lies on it,
     ``masters`` holds shared and array formulas by their first cell (row and column
-    from 0; a row of -1 marks an array), ``dressed`` are ranges whose colours may not
-    be those of their cells.
+    from 0), ``arrays`` the ranges of the latter, ``dressed`` are ranges whose colours
+    may not be those of their cells.
     """
 
     def __init__(self, book: Workbook, start: int, name: str) -> None:
@@ -52,7 +52,8 @@ class BiffFrame:
         self.footers: list[str] = []
         self.dressed: list[Area] = []
         self._conditional: list[Area] = []
-        self.masters: dict[tuple[int, int], tuple[int, int, Parsed]] = {}
+        self.masters: dict[tuple[int, int], Parsed] = {}
+        self.arrays: dict[tuple[int, int], Area] = {}
         self.ordered = True
         self._book = book
         self._data = book.data
@@ -226,15 +227,16 @@ class BiffFrame:
         (length,) = struct.unpack_from("<H", self._data, at + 8)
         end = at + 10 + min(length, size)
         parsed = self._data[at + 10 : end], self._data[end : at + size]
-        self.masters[(top, left)] = (top, left, parsed)
+        self.masters[(top, left)] = parsed
 
     def _array(self, at: int, size: int) -> None:
-        top, _, left, _ = struct.unpack_from("<HHBB", self._data, at)
+        top, bottom, left, right = struct.unpack_from("<HHBB", self._data, at)
         skip = 12 if self._book.version >= 5 else 6
         (length,) = struct.unpack_from("<H", self._data, at + skip)
         end = at + skip + 2 + length
         parsed = self._data[at + skip + 2 : end], self._data[end : at + size]
-        self.masters[(top, left)] = (-1, -1, parsed)
+        self.masters[(top, left)] = parsed
+        self.arrays[(top, left)] = Area(top + 1, left + 1, bottom + 1, right + 1)
 
 
 _FRAME = {

@@ -250,17 +250,20 @@ class BiffSheet:
         is_link = ptg.is_link(parsed[0])
         if not (is_link or self._shows):
             return text
-        array = False
+        area = None
         if parsed[0][:1] == b"\x01" and len(parsed[0]) >= 5:
             where = struct.unpack_from("<HH", parsed[0], 1)
-            top, _, parsed = self._frame.masters.get(where, (0, 0, (b"", b"")))
-            array = top < 0
+            parsed = self._frame.masters.get(where, (b"", b""))
+            area = self._frame.arrays.get(where)
+            if area is not None and where != (row - 1, column - 1):
+                return text  # it is shown once, in the first cell of its range
         formula = self._formulas.text(parsed, row - 1, column - 1)
         if is_link:
             text = linked(text, formula)
         if not (formula and self._shows):
             return text
-        return f"{text} {formula_text(formula, array=array)}".strip()
+        shown = formula_text(formula, str(area or ""), array=area is not None)
+        return f"{text} {shown}".strip()
 
     def _after(self) -> Iterator[Block]:
         yield from of_runs(self._runs, f"sheet '{self._name}'")

@@ -11,10 +11,12 @@ from kimi_read.inline import code, escape, link
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kimi_read.formats.xlsx.links import OtherBook
     from kimi_read.formats.xlsx.numfmt import NumberFormat
     from kimi_read.formats.xlsx.ooxml_styles import Formats
 
-_PREFIXES = ("_xlfn.", "_xlws.", "_xlpm.", "_xludf.")
 _KEPT = 4096
 _SHORT = 8
 _ISO = (
@@ -131,14 +133,20 @@ def iso_serial(text: str, *, date1904: bool = False) -> float | None:
     return serial + seconds / 86_400
 
 
-def formula_text(formula: str, area: str = "", *, array: bool = False) -> str:
+def formula_text(
+    formula: str,
+    area: str = "",
+    *,
+    array: bool = False,
+    others: Sequence[OtherBook] = (),
+) -> str:
     """Return a formula as a code span, an array formula in braces with its range.
 
-    The prefixes that files give to newer functions are not shown, as in Excel.
+    ``others`` are the workbooks that it names by number.
     """
-    for prefix in _PREFIXES:
-        if prefix in formula:
-            formula = formula.replace(prefix, "")
+    from kimi_read.formats.xlsx.formula import displayed
+
+    formula = displayed(formula, [other.prefix for other in others])
     formula = "=" + " ".join(formula.removeprefix("=").split())
     text = code(f"{{{formula}}}" if array else formula)
     return f"{text} ({area})" if ":" in area else text

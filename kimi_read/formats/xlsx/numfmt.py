@@ -55,7 +55,7 @@ class NumberFormat:
         self._sections = numeric or [_GENERAL]
         self._alone = len(parts) == 1
         self._shows = [self._shown(part) for part in self._sections]
-        first = self._sections[0]
+        first = next(filter(_has_value, self._sections), self._sections[0])
         self.is_date = first.is_date
         units = {kind for kind, _ in first.tokens}
         system = first.system if self.is_date else ""
@@ -142,6 +142,12 @@ def compiled(code: str, *, date1904: bool = False) -> NumberFormat:
 def builtin(number: int) -> str:
     """Return the format code of a built-in identifier; General where there is none."""
     return BUILTIN.get(number, "General")
+
+
+def _has_value(section: Section) -> bool:
+    """Whether it shows something of a number, unlike ``[=0]"none"``."""
+    kinds = {kind for kind, _ in section.tokens}
+    return section.is_date or not kinds.isdisjoint(("digit", "general"))
 
 
 def _quick(

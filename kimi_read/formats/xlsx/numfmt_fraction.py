@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 #: Excel looks for no longer denominators.
 _MOST_DIGITS = 7
+_FIGURES = frozenset("0123456789")
+#: From here on a number has no fraction.
+_WHOLE = 1e15
 #: A rest that comes of the binary form of a number.
 _NOTHING = 5e-8
 
@@ -40,8 +43,11 @@ def fraction_section(tokens: Sequence[Token]) -> Callable[[float], str]:
 
     def show(size: float) -> str:
         whole = int(fixed(size, 9)[0] or "0") if mixed else 0
-        rest = max(size - whole, 0.0)
-        if given:
+        rest = max(size - whole, 0.0) if size < _WHOLE else 0.0
+        if size >= _WHOLE and not mixed:
+            bottom = given or 1
+            top = int(size) * bottom
+        elif given:
             top, bottom = int(rest * given + 0.5), given
         else:
             top, bottom = nearest(rest, most)
@@ -107,11 +113,11 @@ def _denominator(tokens: Sequence[Token]) -> tuple[str, list[Token], int, str]:
     while end < len(tokens) and _is_digit(tokens[end]):
         end += 1
     number = "".join(value for _, value in tokens[start:end]).strip("#?")
-    given = int(number[:_MOST_DIGITS]) if number.isdigit() else 0
+    given = int(number[:_MOST_DIGITS]) if number.isdecimal() else 0
     places = [(kind, value) for kind, value in tokens[start:end] if kind == "digit"]
     return literal(tokens[:start]), places, given, literal(tokens[end:])
 
 
 def _is_digit(token: Token) -> bool:
     kind, value = token
-    return kind == "digit" or (kind == "text" and len(value) == 1 and value.isdigit())
+    return kind == "digit" or (kind == "text" and value in _FIGURES)

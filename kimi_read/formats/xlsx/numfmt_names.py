@@ -341,7 +341,7 @@ def read_out(text: str, native: str, locale: int) -> str:
     """Return what General shows of a positive number in East Asian numerals."""
     numerals = _numerals(native, locale)
     whole, point, fraction = text.partition(".")
-    if numerals is None or not whole.isdigit():
+    if numerals is None or not whole.isdecimal():
         return text
     figures, tens, myriads, read = numerals
     shown = _read_out(int(whole), figures, tens + myriads, read)

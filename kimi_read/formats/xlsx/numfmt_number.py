@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 #: Moves a number past the tie that its fifteen digits stand on.
 _NUDGE = 1 + 1e-15
 _EXACT_BELOW = 1e12
+_MOST = 1.7976931348623157e308
 
 
 def general(number: float) -> str:
@@ -140,7 +141,7 @@ def _with_general(section: Section) -> Show:
     native, locale = section.native, section.locale
     if native:
         return lambda size: f"{before}{read_out(general(size), native, locale)}{after}"
-    return lambda size: f"{before}{general(size * factor)}{after}"
+    return lambda size: f"{before}{general(min(size * factor, _MOST))}{after}"
 
 
 def _span(tokens: Sequence[Token]) -> tuple[int, int]:
@@ -186,7 +187,7 @@ def scaled(tokens: Sequence[Token]) -> tuple[list[Token], int, bool]:
 def _is_figure(tokens: Sequence[Token]) -> bool:
     """Whether the last of the tokens is a digit or a point, or a figure after one."""
     kind, value = tokens[-1] if tokens else ("", "")
-    if kind == "text" and len(value) == 1 and value.isdigit():
+    if kind == "text" and len(value) == 1 and value in "0123456789":
         return any(kind == "digit" for kind, _ in tokens)
     return kind in ("digit", "point")
 

@@ -14,7 +14,6 @@ from kimi_read.blocks import Break, Loss
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import MAX_ROW
 from kimi_read.formats.xlsx.furniture import left_out
-from kimi_read.formats.xlsx.links import mention
 from kimi_read.formats.xlsx.model import HIDDEN, VISIBLE, Grid, Sheet, covered, unsafe
 from kimi_read.formats.xlsx.ods_crypt import opened
 from kimi_read.formats.xlsx.ods_drawn import blocks
@@ -107,7 +106,10 @@ class OdsBook:
             self.losses.append(Loss(
                 "damaged-part", f"its content is damaged: {fault}", shown=False,
                 partial=True))  # fmt: skip
-        self.losses += mention(self._others)
+        if self._others:
+            from kimi_read.formats.xlsx.links import OtherBook, mention
+
+            self.losses += mention(map(OtherBook, self._others))
         none: list[Loss] = []
         self.losses += value(lambda: list(self._furniture()), none)
         self._open: Tables | None = None

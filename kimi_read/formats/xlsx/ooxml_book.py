@@ -6,6 +6,7 @@ Source: ECMA-376 part 1, 18.2 (workbook), 12.3 (parts and their relationships).
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from kimi_read.blocks import Loss
 from kimi_read.errors import Malformed
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
     from kimi_read.blocks import Block
     from kimi_read.formats.xlsx.a1 import Area
+    from kimi_read.formats.xlsx.links import OtherBook
+    from kimi_read.formats.xlsx.model import Row
     from kimi_read.guard.zip import PartReader
     from kimi_read.ooxml.relations import Relation
     from kimi_read.request import Request
@@ -87,6 +90,9 @@ class OoxmlBook:
         self.recalculates = False
         self._names: list[dict[str, object]] = []
         self.sheets: list[Sheet] = []
+        self._linked = self._other_books()
+        #: The workbooks that formulas name by number.
+        self.others: list[OtherBook] = []
         for element in root if root is not None else ():
             self._take(element)
         if not any(sheet.key for sheet in self.sheets):
@@ -117,6 +123,10 @@ class OoxmlBook:
         elif name == "definedNames":
             for child in element:
                 self._defined(child)
+        elif name == "externalReferences":
+            for child in element if self._linked else ():
+                by_local = {local(key): value for key, value in child.attrib.items()}
+                self._number(by_local.get("id", ""))
 
     def _sheet(self, element: Element) -> None:
         by_local = {local(key): value for key, value in element.attrib.items()}
@@ -160,29 +170,30 @@ class OoxmlBook:
                                "their parts", shown=False))  # fmt: skip
 
     def _mention_links(self) -> None:
-        others = []
-        exchange = []
-        for relation in self._relations.values():
-            if relation.kind == "externalLink":
-                inner = relations(self.package, relation.target)
-                found = [r.target for r in inner.values() if r.external]
-                others += found
-                exchange += [] if found else _exchanges(self.package, relation.target)
-            elif relation.kind == "revisionHeaders":
-                self.losses.append(Loss("revisions", "its log of tracked changes is "
-                                        "not read", shown=False))  # fmt: skip
+        if any(r.kind == "revisionHeaders" for r in self._relations.values()):
+            self.losses.append(Loss("revisions", "its log of tracked changes is "
+                                    "not read", shown=False))  # fmt: skip
         if "xl/model/item.data" in self.package:
             self.losses.append(Loss("data-model", "its data model is not read; what "
                                     "cells show of it is", shown=False))  # fmt: skip
-        if exchange:
-            names = ", ".join(dict.fromkeys(exchange))
-            self.losses.append(Loss("external-link", "it asks other programs for "
-                               f"values (DDE), whose stored ones are shown: {names}",
-                               shown=False))  # fmt: skip
-        if others:
+        if self._linked:
             from kimi_read.formats.xlsx.links import mention
 
-            self.losses += mention(others)
+            self.losses += mention(self._linked.values())
+
+    def _number(self, identifier: str) -> None:
+        """Give the next number to a workbook that formulas refer to."""
+        from kimi_read.formats.xlsx.links import OtherBook
+
+        self.others.append(self._linked.get(identifier) or OtherBook("?"))
+
+    def _other_books(self) -> dict[str, OtherBook]:
+        links = {i: r for i, r in self._relations.items() if r.kind == "externalLink"}
+        if not links:
+            return {}
+        from kimi_read.formats.xlsx.ooxml_extras import other_book
+
+        return {i: other_book(self.package, r) for i, r in links.items()}
 
     def facts(self) -> dict[str, object]:
         """Return the properties of the package."""
@@ -201,8 +212,12 @@ class OoxmlBook:
 
     def names(self) -> list[dict[str, object]]:
         """Return the defined names, tables included."""
+        from kimi_read.formats.xlsx.formula import displayed
         from kimi_read.formats.xlsx.ooxml_extras import tables
 
+        others = [other.prefix for other in self.others]
+        for entry in self._names:
+            entry["refersTo"] = displayed(str(entry["refersTo"]), others)
         return self._names + [
             entry for sheet in self.sheets
             for entry in tables(self, sheet.name, str(sheet.key or ""))
@@ -240,40 +255,40 @@ class OoxmlBook:
 
             grid.comments = comments(self, own)
 
-        def read() -> Iterator:  # type: ignore[type-arg]
-            try:
-                yield from rows.rows()
-            finally:  # also where only the rows of a range are asked for
-                grid.uncalculated = rows.uncalculated
-                grid.problems += rows.problems.values()
-                if rows.stale:
-                    grid.problems.append(_STALE)
-                    self.recalculates = False  # that it is told once is enough
-                grid.problems += of_runs(rows.hidden_runs, f"sheet '{sheet.name}'")
-                if self.strings.fault:
-                    grid.problems.append(Loss(
-                        "damaged-strings", f"its shared strings: {self.strings.fault}",
-                        shown=False, partial=True))  # fmt: skip
-            if links and size > _LINKED_PART:
-                grid.problems.append(Loss(
-                    "links-left-out", f"the links of sheet '{sheet.name}' are left "
-                    "out: it is too big to be read twice", shown=False))  # fmt: skip
-
-        def coloured() -> Sequence[Area]:
-            from kimi_read.formats.xlsx.ooxml_extras import dressed
-
-            return dressed(self, tail.conditions, own)
-
-        def after() -> Iterator[Block]:
-            if own or frame.headers or frame.footers or self.rich.pictures:
-                from kimi_read.formats.xlsx.ooxml_around import around
-
-                yield from around(self, sheet, own, frame)
-
-        grid.dressed = coloured
-        grid.rows = read()
-        grid.after = after
+        grid.dressed = partial(_dressed, self, tail, own)
+        grid.rows = self._read(rows, grid, sheet, cut=links and size > _LINKED_PART)
+        grid.after = partial(self._after, sheet, own, frame)
         return grid
+
+    def _read(
+        self, rows: SheetRows, grid: Grid, sheet: Sheet, *, cut: bool
+    ) -> Iterator[Row]:
+        """Yield the rows, then note what is to be said of them."""
+        try:
+            yield from rows.rows()
+        finally:  # also where only the rows of a range are asked for
+            grid.uncalculated = rows.uncalculated
+            grid.problems += rows.problems.values()
+            if rows.stale:
+                grid.problems.append(_STALE)
+                self.recalculates = False  # that it is told once is enough
+            grid.problems += of_runs(rows.hidden_runs, f"sheet '{sheet.name}'")
+            if self.strings.fault:
+                grid.problems.append(Loss(
+                    "damaged-strings", f"its shared strings: {self.strings.fault}",
+                    shown=False, partial=True))  # fmt: skip
+        if cut:
+            grid.problems.append(Loss(
+                "links-left-out", f"the links of sheet '{sheet.name}' are left "
+                "out: it is too big to be read twice", shown=False))  # fmt: skip
+
+    def _after(
+        self, sheet: Sheet, own: dict[str, Relation], frame: Frame
+    ) -> Iterator[Block]:
+        if own or frame.headers or frame.footers or self.rich.pictures:
+            from kimi_read.formats.xlsx.ooxml_around import around
+
+            yield from around(self, sheet, own, frame)
 
     def _tail(self, part: str) -> Frame:
         """Read what stands after the rows, passing over them."""
@@ -336,6 +351,12 @@ class OoxmlBook:
         return self._persons
 
 
+def _dressed(book: OoxmlBook, tail: Frame, own: dict[str, Relation]) -> Sequence[Area]:
+    from kimi_read.formats.xlsx.ooxml_extras import dressed
+
+    return dressed(book, tail.conditions, own)
+
+
 def _whole(frame: Frame, data: bytes, stream: PartReader) -> Frame:
     """Read a part with all its rows, of which nothing is kept."""
     try:
@@ -346,15 +367,6 @@ def _whole(frame: Frame, data: bytes, stream: PartReader) -> Frame:
     except BrokenXml:
         pass  # as above
     return frame
-
-
-def _exchanges(package: Package, part: str) -> list[str]:
-    """Return the programs and topics of a link by dynamic data exchange."""
-    root = root_of(package, part)
-    return [
-        f"{e.get('ddeService')}|{e.get('ddeTopic')}"[:200]
-        for e in (root if root is not None else ()) if local(e.tag) == "ddeLink"
-    ]  # fmt: skip
 
 
 def _identify(grid: Grid, frame: Frame) -> None:

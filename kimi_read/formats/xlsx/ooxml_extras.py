@@ -6,10 +6,13 @@ Source: ECMA-376 part 1, 18.7 (comments), 18.10 (pivot tables); [MS-XLSX] 2.6.20
 
 from __future__ import annotations
 
+import re
+
 from kimi_read.blocks import Break
 from kimi_read.formats.xlsx.a1 import Area, area, cell
+from kimi_read.formats.xlsx.links import OtherBook, plain_url
 from kimi_read.formats.xlsx.model import Comment
-from kimi_read.formats.xlsx.ooxml_strings import markdown, rich_text, unescaped
+from kimi_read.formats.xlsx.ooxml_strings import markdown, plain, rich_text, unescaped
 from kimi_read.ooxml.parts import local, root_of
 from kimi_read.ooxml.relations import relations
 
@@ -20,9 +23,12 @@ if TYPE_CHECKING:
     from kimi_read.blocks import Block
     from kimi_read.formats.xlsx.ooxml_charts import Packaged
     from kimi_read.formats.xlsx.ooxml_frame import Condition
+    from kimi_read.guard.zip import Package
     from kimi_read.ooxml.relations import Relation
 
 MAX_COMMENTS = 50_000
+_HEAD_BYTES = 4096
+_DDE = r'<(?:\w+:)?ddeLink\b[^>]*?\bddeService="([^"]*)"[^>]*?\bddeTopic="([^"]*)"'
 _COLOURING = ("colorScale", "dataBar")
 
 
@@ -128,3 +134,20 @@ def dressed(
                for kind, style in rules):  # fmt: skip
             out += map(area, cells.split())
     return [found for found in out if found is not None]
+
+
+def other_book(package: Package, relation: Relation) -> OtherBook:
+    """Return the workbook or server that an external reference names.
+
+    Only the head of its part is read: copies of cells may follow.
+    """
+    for inner in relations(package, relation.target).values():
+        if inner.external:
+            return OtherBook(plain_url(inner.target))
+    if relation.target not in package:
+        return OtherBook("?")
+    head = package.open(relation.target).read(_HEAD_BYTES).decode("utf-8", "replace")
+    found = re.search(_DDE, head)
+    if not found:
+        return OtherBook("?")
+    return OtherBook("|".join(map(plain, found.groups())), dde=True)

@@ -138,6 +138,7 @@ class Frame:
         of_formula = None
         if f is not None:
             of_formula = "".join(f' {key}="{text}"' for key, text in f.items())
+            of_formula += ' cm="1"' if "cm" in attributes else ""
         kind = attributes.get("t", "")
         if "vm" in attributes:  # goes with the type, as the other way has it
             kind = f'{kind}" vm="{attributes["vm"]}'

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Protocol
 
+    from kimi_read.formats.xlsx.links import OtherBook
     from kimi_read.formats.xlsx.model import Row
     from kimi_read.formats.xlsx.ooxml_frame import Cell
     from kimi_read.formats.xlsx.ooxml_strings import Strings
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
         rich: RichValues
         date1904: bool
         recalculates: bool
+        others: list[OtherBook]
 
 
 #: Larger pieces cost more: their memory is asked of the system each time.
@@ -83,6 +85,7 @@ class SheetRows:
         self.problems: dict[str, Loss] = {}
         self._name = name
         self._formulas = request.formulas
+        self._others = book.others
         raw = request.values == "raw"
         self._getters = Getters(
             Styles(book.formats, raw=raw), book.strings, book.rich, self._no_string,
@@ -341,8 +344,9 @@ class SheetRows:
         shown = ""
         if formula:
             shown = formula_text(
-                formula, area[1] if area else "", array='t="array"' in attributes
-            )
+                formula, area[1] if area else "", others=self._others,
+                array='t="array"' in attributes and not _spills(mark + attributes),
+            )  # fmt: skip
         if not value and 't="str"' not in mark:
             self.uncalculated += 1
             return shown or "`=?`", "f" + getter.kind[1:]
@@ -415,3 +419,8 @@ def _quoted(text: str) -> str:
 
 def _unordered(columns: Sequence[int]) -> bool:
     return any(a >= b for a, b in pairwise(columns))
+
+
+def _spills(attributes: str) -> bool:
+    """Whether an array formula is one that spills, which is shown without braces."""
+    return ' cm="' in attributes

@@ -8,11 +8,12 @@ Source: [MS-XLS] 2.5.198 (parsed expressions), 2.2.2 (precedence); [MS-XLSB] 2.5
 # ruff: noqa: SLF001 - a table of its own methods
 from __future__ import annotations
 
-import re
 import struct
 
 from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW, column_name
 from kimi_read.formats.xlsx.biff_records import ERRORS
+from kimi_read.formats.xlsx.formula import displayed, sheets_prefix
+from kimi_read.formats.xlsx.links import THIS_BOOK, OtherBook
 from kimi_read.formats.xlsx.numfmt import stored
 from kimi_read.formats.xlsx.ptg_extra import Extra
 from kimi_read.formats.xlsx.ptg_functions import USER_DEFINED, function
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
         version: int
         sheets: list[Sheet]
         externals: list[tuple[int, int, int]]
-        books: list[tuple[str, list[str]]]
+        books: list[OtherBook]
         defined: list[tuple[str, int, Parsed, bool]]
 
 
@@ -41,7 +42,6 @@ MAX_TOKENS = 8192
 _BINARY = {0x03: "+", 0x04: "-", 0x05: "*", 0x06: "/", 0x07: "^", 0x08: "&", 0x09: "<",
            0x0A: "<=", 0x0B: "=", 0x0C: ">=", 0x0D: ">", 0x0E: "<>", 0x0F: " ",
            0x10: ",", 0x11: ":"}  # fmt: skip
-_PLAIN_NAME = re.compile(r"[A-Za-z_\\][A-Za-z0-9_.\\]*\Z")
 _BIFF8, _BIFF12 = 8, 12
 
 
@@ -64,26 +64,27 @@ class Formulas:
         """
         if self._book.version < 5 or not parsed[0]:
             return ""
-        return value(lambda: _Walk(self, self._book, parsed, (row, column)).text(), "")
+        cell = (row, column)
+        return displayed(
+            value(lambda: _Walk(self, self._book, parsed, cell).text(), "")
+        )
 
     def prefix(self, index: int) -> str:
         """Return the sheet that an index of the external sheets names, with ``!``."""
         if index >= len(self._book.externals):
             return ""
-        book, first, last = self._book.externals[index]
-        url, names = (
-            self._book.books[book] if book < len(self._book.books) else ("", [])
-        )
-        if url:
-            inside = names[first] if first < len(names) else ""
-            return _quoted(f"[{url.rpartition('/')[2]}]{inside}") + "!"
-        sheets = self._book.sheets
+        number, first, last = self._book.externals[index]
+        books, sheets = self._book.books, self._book.sheets
+        other = books[number] if number < len(books) else THIS_BOOK
+        if other.url:
+            inside = other.sheets[first : max(first, last) + 1]
+            ends = dict.fromkeys((*inside[:1], *inside[-1:]))
+            return other.prefix(":".join(ends))
         if first >= len(sheets):
             return "#REF!" if first in (0xFFFF, 0xFFFFFFFF) else ""
-        name = sheets[first].name
-        if last != first and last < len(sheets):
-            name += f":{sheets[last].name}"
-        return _quoted(name) + "!"
+        return sheets_prefix(
+            sheets[first].name, sheets[last].name if last < len(sheets) else ""
+        )
 
 
 class _Walk:
@@ -203,8 +204,7 @@ class _Walk:
         elif number == USER_DEFINED and count:
             arguments = self._stack[len(self._stack) - count + 1 :]
             del self._stack[len(self._stack) - count + 1 :]
-            name = self._stack.pop().removeprefix("_xlfn.")
-            self._push(f"{name}({','.join(arguments)})")
+            self._push(f"{self._stack.pop()}({','.join(arguments)})")
         else:
             self._call(function(number)[0], count)
 
@@ -225,19 +225,33 @@ class _Walk:
             self._at += 24
             self._push("#NAME?")
             return
-        sheet = self._take("H")
-        index = self._take("L")
-        externals = self._book.externals
-        book = externals[sheet][0] if sheet < len(externals) else -1
-        names = self._book.books[book][1] if 0 <= book < len(self._book.books) else []
-        self._push(names[index - 1] if 0 < index <= len(names) else "#NAME?")
+        place, index = self._take("H"), self._take("L")
+        book = self._book
+        other = book.books[book.externals[place][0]]
+        if not other.url and not other.names:  # a name of this workbook
+            name, scope, _, _ = book.defined[index - 1]
+            sheet = book.sheets[scope - 1].name if scope else ""
+            self._push(THIS_BOOK.prefix(sheet) + name)
+            return
+        name, scope = other.names[index - 1]
+        sheet = other.sheets[scope - 1] if 0 < scope <= len(other.sheets) else ""
+        self._push(other.prefix(sheet) + name)
 
     def _cell_at(self, *, relative: bool) -> str:
         if self._version < _BIFF8:
             raw, column = self._take("H"), self._take("B")
-            return _cell(raw & 0x3FFF, column, raw & 0x8000, raw & 0x4000)
+            return self._placed5(raw, column, relative=relative)
         row = self._take("L" if self._version >= _BIFF12 else "H")
         return self._placed(row, self._take("H"), relative=relative)
+
+    def _placed5(self, raw: int, column: int, *, relative: bool) -> str:
+        """Return a cell of BIFF5, whose row holds the flags."""
+        row, loose_row, loose_column = raw & 0x3FFF, raw & 0x8000, raw & 0x4000
+        if relative and loose_row:
+            row = (row + self._cell[0]) % 16_384
+        if relative and loose_column:
+            column = (column + self._cell[1]) % 256
+        return _cell(row, column, loose_row, loose_column)
 
     def _placed(self, row: int, raw: int, *, relative: bool) -> str:
         column = raw & 0x3FFF
@@ -255,9 +269,8 @@ class _Walk:
         if self._version < _BIFF8:
             first, last = self._take("H"), self._take("H")
             left, right = self._take("B"), self._take("B")
-            start = _cell(first & 0x3FFF, left, first & 0x8000, first & 0x4000)
-            end = _cell(last & 0x3FFF, right, last & 0x8000, last & 0x4000)
-            return f"{start}:{end}"
+            start = self._placed5(first, left, relative=relative)
+            return f"{start}:{self._placed5(last, right, relative=relative)}"
         size = "L" if self._version >= _BIFF12 else "H"
         first, last = self._take(size), self._take(size)
         left, right = self._take("H"), self._take("H")
@@ -307,10 +320,9 @@ class _Walk:
         sheets = self._book.sheets
         if first >= len(sheets):
             return "#REF!"
-        name = sheets[first].name
-        if last != first and last < len(sheets):
-            name += f":{sheets[last].name}"
-        return _quoted(name) + "!"
+        return sheets_prefix(
+            sheets[first].name, sheets[last].name if last < len(sheets) else ""
+        )
 
     def _reference_3d(self) -> None:
         self._push(self._sheet_of() + self._cell_at(relative=False))
@@ -346,12 +358,6 @@ _STEPS = {
 def _cell(row: int, column: int, loose_row: int, loose_column: int) -> str:
     return (f"{'' if loose_column else '$'}{column_name(column + 1)}"
             f"{'' if loose_row else '$'}{row + 1}")  # fmt: skip
-
-
-def _quoted(name: str) -> str:
-    if _PLAIN_NAME.match(name):
-        return name
-    return "'" + name.replace("'", "''") + "'"
 
 
 def defined_names(

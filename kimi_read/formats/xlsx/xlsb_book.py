@@ -14,7 +14,7 @@ from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import Area
 from kimi_read.formats.xlsx.cells import Styles
 from kimi_read.formats.xlsx.furniture import left_out
-from kimi_read.formats.xlsx.links import mention
+from kimi_read.formats.xlsx.links import OtherBook, mention, plain_url
 from kimi_read.formats.xlsx.model import STATES, Comment, Grid, Sheet, SheetFault
 from kimi_read.formats.xlsx.ooxml_drawn import drawn
 from kimi_read.formats.xlsx.ooxml_extras import comments, dressed
@@ -77,12 +77,12 @@ class XlsbBook:
         self._relations = relations(self.package, part)
         self.sheets: list[Sheet] = []
         self.externals: list[tuple[int, int, int]] = []
-        self.books: list[tuple[str, list[str]]] = []
+        self.books: list[OtherBook] = []
         self.defined: list[tuple[str, int, Parsed, bool]] = []
         self.date1904 = False
         if part in self.package:
             self._workbook(part)
-        self.losses += mention(url for url, _ in self.books if url.strip("?"))
+        self.losses += mention(self.books)
         self._search()
         if not self.sheets:
             raise Malformed("it has no sheets")
@@ -120,11 +120,11 @@ class XlsbBook:
             place = 0 if scope == 0xFFFFFFFF else scope + 1
             self.defined.append((name, place, parsed, bool(flags & 1)))
         elif kind == 357:
-            self.books.append(("", []))
+            self.books.append(OtherBook())
         elif kind == 355:
             relation = self._relations.get(wide(data, 0)[0])
-            found = self._other(relation.target) if relation else ("?", [])
-            self.books.append(found)
+            target = relation.target if relation else ""
+            self.books.append(value(partial(self._other, target), OtherBook("?")))
         elif kind == 362:
             (count,) = struct.unpack_from("<L", data)
             self.externals += [
@@ -156,18 +156,29 @@ class XlsbBook:
         message = "its list of sheets is damaged; parts and names are matched by order"
         self.losses.append(Loss("damaged-globals", message, shown=False, partial=True))
 
-    def _other(self, part: str) -> tuple[str, list[str]]:
-        """Return the file that a part for another workbook names, and its sheets."""
-        links = [r for r in relations(self.package, part).values() if r.external]
-        names: list[str] = []
-        for kind, data in parts(self.package, part) if part in self.package else ():
-            if kind == _SHEET_NAMES and len(data) >= 4:
+    def _other(self, part: str) -> OtherBook:
+        """Read what a part tells of another workbook or a server."""
+        sheets: list[str] = []
+        names: list[tuple[str, int]] = []
+        url, dde = "?", False
+        for kind, data in parts(self.package, part):
+            if kind == 360:
+                (what,) = struct.unpack_from("<H", data)
+                text, at = wide(data, 2)
+                dde = what == 1
+                link = relations(self.package, part).get(text)
+                url = plain_url(link.target) if link else "?"
+                if dde:
+                    url = f"{text}|{wide(data, at)[0]}"
+            elif kind == _SHEET_NAMES:
+                (count,) = struct.unpack_from("<L", data)
                 at = 4
-                for _ in range(min(struct.unpack_from("<L", data)[0], _MOST_NAMES)):
+                for _ in range(min(count, _MOST_NAMES)):
                     name, at = wide(data, at)
-                    names.append(name)
-                break
-        return links[0].target if links else "?", names
+                    sheets.append(name)
+            elif kind == 577:
+                names.append((wide(data, 0)[0], 0))
+        return OtherBook(url, sheets, names, dde)
 
     def _styles(self, part: str) -> Formats:
         codes: dict[int, str] = {}
@@ -324,7 +335,7 @@ class XlsbBook:
                 end = skip + 4 + length
                 parsed = data[skip + 4 : end], data[end + 4 :]
                 at = (cells.top, cells.left)
-                masters[at] = (-1, -1, parsed) if kind == 426 else (*at, parsed)
+                masters[at] = (cells if kind == 426 else None, parsed)
         if rules:
             grid.facts["dataValidations"] = rules
         return masters

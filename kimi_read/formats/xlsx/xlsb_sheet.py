@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Protocol
 
+    from kimi_read.formats.xlsx.a1 import Area
     from kimi_read.formats.xlsx.cells import Styles
     from kimi_read.formats.xlsx.model import Grid, Row
     from kimi_read.formats.xlsx.ptg import Names, Parsed
@@ -36,9 +37,9 @@ if TYPE_CHECKING:
         styles: Styles
         strings: Strings
 
-    #: Shared and array formulas by their first cell (from 1): its place, or -1, and
-    #: the formula.
-    Masters = dict[tuple[int, int], tuple[int, int, Parsed]]
+    #: Shared and array formulas by their first cell (from 1): the range of an array,
+    #: and the formula.
+    Masters = dict[tuple[int, int], tuple[Area | None, Parsed]]
 
 (ROW, RK, ERROR, BOOL, REAL, TEXT, SHARED, F_TEXT, F_NUMBER, F_BOOL, F_ERROR) = (
     0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)  # fmt: skip
@@ -148,7 +149,7 @@ class XlsbRows:
         if not (is_link or self._shows):
             return text
         parsed = tokens, data[end + 4 :]
-        array = False
+        area = None
         if tokens[:1] == b"\x01" and len(tokens) >= 5:
             (top,) = struct.unpack_from("<L", tokens, 1)
             (left,) = struct.unpack_from("<L", data.ljust(end + 8, b"\0"), end + 4)
@@ -156,11 +157,13 @@ class XlsbRows:
             found = masters.get((top + 1, left + 1)) or next(
                 (one for key, one in masters.items() if key[0] == top + 1), None
             )
-            array = found is not None and found[0] < 0
-            parsed = found[2] if found is not None else (b"", b"")
+            area, parsed = found if found is not None else (None, (b"", b""))
+            if area is not None and (area.top, area.left) != (row, column + 1):
+                return text  # it is shown once, in the first cell of its range
         formula = self._formulas.text(parsed, row - 1, column)
         if is_link:
             text = linked(text, formula)
         if not (formula and self._shows):
             return text
-        return f"{text} {formula_text(formula, array=array)}".strip()
+        shown = formula_text(formula, str(area or ""), array=area is not None)
+        return f"{text} {shown}".strip()
