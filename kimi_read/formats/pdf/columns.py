@@ -2,8 +2,9 @@
 
 A gutter lies left of a place where several lines begin, with nothing across it
 for some rows. What does cross it parts the page into bands, read one after the
-other; in a band the left side is read before the right one. A gutter of a table
-is none: its rows belong together.
+other; in a band the left side is read before the right one, or after it where the
+page is read from right to left. A gutter of a table is none: its rows belong
+together.
 """
 
 from __future__ import annotations
@@ -65,10 +66,15 @@ def order(items: list[Item], size: float, depth: int = 0) -> list[list[Item]]:
         band = _flat(rows[start:stop])
         left = [item for item in band if (item.x0 + item.x1) / 2 < x]
         right = [item for item in band if (item.x0 + item.x1) / 2 >= x]
-        out += order(left, size, depth + 1)
-        out += order(right, size, depth + 1)
+        for side in (right, left) if _backward(band) else (left, right):
+            out += order(side, size, depth + 1)
         at = stop
     return out + order(_flat(rows[at:]), size, depth + 1)
+
+
+def _backward(items: list[Item]) -> bool:
+    """Whether columns are on a page that is read from right to left."""
+    return any(line.units[0].backward for line in _lines(items)[:1])
 
 
 def _flat(rows: list[list[Item]]) -> list[Item]:

@@ -151,11 +151,28 @@ def pieces(region: Region, look: Look) -> list[Piece]:
         if isinstance(item, Line):
             lines.append(item)
             continue
-        out += group(lines, look)
+        out += group(_facing(lines), look)
         lines = []
         if leftward(item.words()):
             item.mirror()
         piece = Piece("table")
         piece.grid, piece.y0, piece.y1 = item, item.y0, item.y1
         out.append(piece)
-    return out + group(lines, look)
+    return out + group(_facing(lines), look)
+
+
+def _facing(lines: list[Line]) -> list[Line]:
+    """Reflect lines that run from right to left: indents and room are told by x."""
+    if not lines or not lines[0].units[0].backward:
+        return lines
+    words = [word for line in lines for word in line.all_words()]
+    if not leftward(words):
+        return lines
+    both = min(word.x0 for word in words) + max(word.x1 for word in words)
+    for word in words:
+        word.x0, word.x1 = both - word.x1, both - word.x0
+    for line in lines:
+        if line.label:
+            line.label_x = line.sign.x0 if line.sign else both - line.label_x
+        line.measure()
+    return lines

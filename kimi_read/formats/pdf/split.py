@@ -37,6 +37,8 @@ _WORD = re.compile(f"[^{''.join(sorted(_BLANKS))}]+")
 #: What PDFium makes of a hyphen that parts a word.
 _HYPHEN_AT_END = re.compile("[\x02\ufffe]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
+#: Digits run from left to right between letters that do not.
+_NUMBER = re.compile(r"\d+([.,\u066b\u066c]\d+)*")
 #: Signs as they are drawn in vertical lines, and ideographs as parts of others: a
 #: file may name these for a glyph where the text has the usual ones.
 _FORMS = "\u2f00-\u2fd5\ufe10-\ufe19\ufe30-\ufe44"
@@ -287,9 +289,8 @@ def _piece(run: Run, glyphs: Glyphs, frame: Frame, span: Span) -> Word:
     text = glyphs.letters[first:stop]
     if not text.isascii() or not text.isprintable():
         text = cleaned(text) or ("•" if len(text) == 1 and run.style.signs else "")
-        ends = glyphs.left[first], glyphs.left[last]
-        if len(text) > 1 and frame.turn == 0 and _mirrored(text, *ends):
-            text = text[::-1]
+        if len(text) > 1 and frame.turn == 0 and _mirrored(text, glyphs, first, last):
+            text = _NUMBER.sub(lambda digits: digits[0][::-1], text[::-1])
     if run.style.signs and len(text) == 1 and (text.isalpha() or text in "¨§·"):
         text = _SIGNS.get(text, "•")
     left, right = glyphs.left[first], glyphs.right[last]
@@ -310,13 +311,20 @@ def _piece(run: Run, glyphs: Glyphs, frame: Frame, span: Span) -> Word:
     return word
 
 
-def _mirrored(text: str, first: float, last: float) -> bool:
-    """Whether letters that run from right to left are stored as they are seen."""
-    return (
-        not text.isascii()
-        and first < last
-        and all(RIGHT.match(char) and not unicodedata.combining(char) for char in text)
-    )
+def _mirrored(text: str, glyphs: Glyphs, first: int, last: int) -> bool:
+    """Whether letters that run from right to left are stored as they are seen.
+
+    The letters of one glyph have one place: those beside them tell their order.
+    """
+    if text.isascii() or not all(
+        RIGHT.match(char) and not unicodedata.combining(char) for char in text
+    ):
+        return False
+    left, letters = glyphs.left, glyphs.letters
+    if left[first] == left[last]:
+        first -= first > 0 and RIGHT.match(letters[first - 1]) is not None
+        last += last + 1 < len(letters) and RIGHT.match(letters[last + 1]) is not None
+    return left[first] < left[last]
 
 
 def cleaned(text: str) -> str:

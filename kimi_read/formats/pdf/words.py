@@ -21,9 +21,13 @@ NARROW_GAP = 0.55
 #: Letters that run from right to left.
 RIGHT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _DOTS = frozenset("•◦▪■●○‣")
+#: What a name may begin with: a file, a tag, an option.
+_LEADING = ".@#/~_*$-"
 #: What may end a sentence or a part of it, and what else may stand before it.
 _ENDING = ".,:;!?"
 _SIGNS = "+-*#%)]}\"'"
+#: A stretch of this many words or more may be a sentence of its own.
+_SENTENCE = 4
 _OPENING = frozenset("([{")
 _CLOSING = frozenset(")]}")
 _BRACKETS = dict(zip("()[]{}", ")(][}{", strict=True))
@@ -69,7 +73,7 @@ def join(pieces: list[Word]) -> list[Word]:
         if piece.field or last.field:
             parted = True
         elif piece.blank or last.trail:
-            parted = room > -0.1 * em
+            parted = room > (0.05 if back else -0.1) * em
         elif back and last.text in _DOTS:
             parted = True  # a bullet may touch the text to its left
         elif (
@@ -117,12 +121,15 @@ def _clear(pieces: list[Word]) -> bool:
 def leftward(words: list[Word]) -> bool:
     """Whether a line is read from right to left, as most of its letters are.
 
-    On a page of the other direction all of them must be, on one of this few.
+    On a page of the other direction all of them must be, on one of this few; there
+    a line that begins so at its right will do.
     """
     letters = sum(len(RIGHT.findall(w.text)) for w in words if not w.text.isascii())
     share = 0.5
     if words and (words[0].rightward or words[0].backward):
         share = 0.95 if words[0].rightward else 0.2
+        if letters and words[0].backward and RIGHT.search(max(words, key=_RIGHT).text):
+            return True
     return bool(letters) and letters >= share * sum(
         sum(map(str.isalpha, word.text)) for word in words
     )
@@ -163,7 +170,8 @@ def _ordered(pieces: list[Word]) -> list[Word]:
     run: list[Word] = []
     signs: list[Word] = []
     arabic = any(_CURSIVE.search(word.text) for word in pieces)
-    for word in reversed(pieces):
+    for piece in reversed(pieces):
+        word = _percent(piece)
         if RIGHT.search(word.text):
             out += [*_closed(out, run), *signs, word]
             run, signs = [], []
@@ -187,7 +195,7 @@ def _closed(out: list[Word], backward: list[Word]) -> list[Word]:
     Signs between names are part of it. So is a bracket right of it, the last of
     ``out``, if one in it is open.
     """
-    run = backward[::-1]
+    run = _named(backward[::-1])
     last = out[-1] if out else None
     opened = [word.text for word in run if word.text in _OPENING]
     closed = [word for word in run if word.text in _CLOSING]
@@ -197,6 +205,30 @@ def _closed(out: list[Word], backward: list[Word]) -> list[Word]:
     last = last.copy()
     last.text = _BRACKETS[opened[-1]]
     return [*run, last]
+
+
+def _named(run: list[Word]) -> list[Word]:
+    """Put the sign that is drawn right of a name before it.
+
+    What ends a name is drawn left of it where the line is read from right to left
+    (Unicode Standard Annex 9, N1), but for a stretch that is set apart, such as a
+    sentence.
+    """
+    if not 0 < len(run) < _SENTENCE:
+        return run
+    last = run[-1]
+    core = last.text.rstrip(_LEADING)
+    signs = last.text[len(core) :]
+    if not signs or not core or last.raw or last.parts or run[0].raw or run[0].parts:
+        return run
+    if not any(map(str.isalpha, core + run[0].text)):
+        return run
+    out = run[:]
+    out[-1] = last.copy()
+    out[-1].text = core
+    first = out[0] = out[0].copy()
+    first.text = signs[::-1] + first.text
+    return out
 
 
 def _signed(word: Word, *, arabic: bool) -> Word:
@@ -219,26 +251,63 @@ def _signed(word: Word, *, arabic: bool) -> Word:
     return out
 
 
-def _mirrored(pieces: list[Word]) -> list[Word]:
-    """Turn brackets that stand alone where they close before they open."""
-    brackets = [word for word in pieces if word.text in _BRACKETS]
-    if len(brackets) < 2 or _matched(brackets) >= _matched(brackets[::-1]):
-        return pieces
-    out: list[Word] = []
-    for word in pieces:
-        made = word
-        if word.text in _BRACKETS:
-            made = word.copy()
-            made.text = _BRACKETS[word.text]
-        out.append(made)
+def _percent(word: Word) -> Word:
+    """Put the Arabic sign of a percentage behind its number, as it is read."""
+    number = word.text[1:]
+    if word.text[0] != "\u066a" or not number or not number[0].isdecimal():
+        return word
+    out = word.copy()
+    out.text = number + word.text[0]
     return out
 
 
-def _matched(brackets: list[Word]) -> int:
+def _mirrored(pieces: list[Word]) -> list[Word]:
+    """Turn brackets where they close before they open.
+
+    A font may name one glyph for both, and PDFium turns some of them around: where
+    neither reading has pairs throughout, they open and close in turn.
+    """
+    found = [
+        (at, n, char)
+        for at, word in enumerate(pieces)
+        if not word.raw and not word.parts
+        for n, char in enumerate(word.text)
+        if char in _BRACKETS
+    ]
+    if len(found) < 2:
+        return pieces
+    kinds = "".join(char for _, _, char in found)
+    turned = "".join(map(_BRACKETS.__getitem__, kinds))
+    best = max(kinds, turned, key=_matched)
+    if 2 * _matched(best) < len(best) and len(best) % 2 == 0:
+        best = _in_turn(best)
+    if best == kinds:
+        return pieces
+    out = pieces[:]
+    for (at, n, _), char in zip(found, best, strict=True):
+        text = out[at].text
+        if text[n] != char:
+            out[at] = out[at].copy()
+            out[at].text = text[:n] + char + text[n + 1 :]
+    return out
+
+
+def _in_turn(kinds: str) -> str:
+    """Return an even number of brackets as pairs, one after the other."""
+    out = ""
+    for one, two in zip(kinds[::2], kinds[1::2], strict=True):
+        if one not in (two, _BRACKETS[two]):
+            return kinds
+        opening = one if one in _OPENING else _BRACKETS[one]
+        out += opening + _BRACKETS[opening]
+    return out
+
+
+def _matched(brackets: str) -> int:
     """Return how many pairs of brackets open and then close."""
     opened = count = 0
-    for word in brackets:
-        if word.text in _OPENING:
+    for char in brackets:
+        if char in _OPENING:
             opened += 1
         elif opened:
             opened -= 1
