@@ -261,3 +261,11 @@ def test_a_small_table_beside_one_that_goes_on_is_a_table_of_its_own():
     assert small == [["x", "x"]] * 3
     assert mark == "<A1:B>"
     assert table == [["x", "x"]] * (LOOK_AHEAD + 8)
+
+
+def test_columns_that_merged_cells_cover_are_no_gap():
+    """Programs that print reports to a workbook merge the cells of every row."""
+    text = "||||gas\nName||||5\na||||1\nb||||2\n3 May"
+    merges = tuple(Area(row, 1, row, 4) for row in range(1, 6))
+    assert laid(text, merges=merges)[0] == "<A1:E5>"
+    assert laid(text)[0] != "<A1:E5>"

@@ -243,8 +243,11 @@ class OoxmlBook:
         grid.veiled = bool(self.formats.veils)
         rows.concealed = grid.concealed
         tail = Frame(part, lambda *_: None)
-        asked = links or grid.veiled or self._request.identify
-        if size <= _SMALL_PART or (asked and size <= _LINKED_PART):
+        if size <= (
+            _LINKED_PART
+            if links or grid.veiled or self._request.identify
+            else _SMALL_PART
+        ):
             tail = self._tail(part)
             grid.merges = tail.merges
             self._links(grid, tail, own)

@@ -50,6 +50,9 @@ class Cutter:
         low = rows[0][0] if rows else 0
         high = rows[-1][0] if rows else 0
         self._merges = [m for m in merges if m.bottom >= low and m.top <= high]
+        self._tops: dict[int, list[Area]] = {}
+        for merge in self._merges:
+            self._tops.setdefault(merge.top, []).append(merge)
 
     def regions(self) -> list[Region]:
         """Return the regions of all rows."""
@@ -229,6 +232,13 @@ class Cutter:
         ):
             return False
         ours = {i for i in indexes if self._has(i, *west)}
+        covered = sum(
+            any(m.left <= west[1] and m.right >= east[0] - 1
+                for m in self._tops.get(self._rows[index][0], ()))
+            for index in ours
+        )  # fmt: skip
+        if 2 * covered >= len(ours):  # merged cells fill the gap
+            return False
         theirs = {i for i in indexes if self._has(i, *east)}
         same = len(ours & theirs) >= _SAME_ROWS * max(len(ours), len(theirs))
         tables = all(
