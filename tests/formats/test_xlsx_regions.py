@@ -69,6 +69,14 @@ def test_tables_of_one_shape_under_titles_of_their_own_are_parted():
     assert len(laid("Item|Size\na|1\n\nOthers\nb|2\nc|3")) == 2
 
 
+def test_a_header_that_comes_again_begins_a_table():
+    """Also one of several rows, where the next is no number yet."""
+    text = "Plan|2026\nKind|EUR\na|1\n\nPlan|2026\nType|USD\nb|2".replace(
+        "2026", "this"
+    )
+    assert [x for x in laid(text) if isinstance(x, str)] == ["<A1:B3>", "<A5:B7>"]
+
+
 def test_lines_of_sentences_are_text_and_a_list_of_names_is_a_table():
     """Long lists of sentences are a column of data."""
     notes = [f"({n}) Sales between the segments are not significant." for n in "abcde"]

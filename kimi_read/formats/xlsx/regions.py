@@ -159,17 +159,21 @@ class Cutter:
     def _begins_again(
         self, above: list[int], below: list[int], left: int, right: int
     ) -> bool:
-        """Whether what follows is a title and a table headed like the one above."""
+        """Whether what follows is headed like the table above.
+
+        Without a title between them, it must be headed exactly like it.
+        """
         after = self._lines_before(below, left, right)
         before = self._lines_before(above, left, right)
-        if not after or not self._begins_table(below[after:], left, right):
-            return False
-        if before == len(above):
+        if before + 1 >= len(above) or after + 1 >= len(below):
             return False
         ours, theirs = (
             set(self._rows[index][3]) for index in (below[after], above[before])
         )
-        return 2 * len(ours & theirs) >= len(ours)
+        if not after:
+            return ours == theirs and self.like_header(below[0], left, right)
+        begins = self._begins_table(below[after:], left, right)
+        return begins and 2 * len(ours & theirs) >= len(ours)
 
     def _lines_before(self, indexes: list[int], left: int, right: int) -> int:
         """Return how many rows at the beginning are single texts."""
