@@ -423,3 +423,14 @@ def test_a_link_that_would_run_a_script_loses_its_target(target):
     click = '<a:hlinkClick r:id="h"/>'
     shape = made.shape("Box", "<a:r><a:t>one</a:t></a:r>", inside=click)
     assert text(drawing(shape, h=target)).endswith("\n\none")
+
+
+def test_rows_of_other_things_are_no_rows_of_the_sheet():
+    """Controls are anchored to a row; extensions may hold anything."""
+    after = (
+        '<controls><control shapeId="1"><controlPr><anchor><from><row>3</row></from>'
+        '</anchor></controlPr></control></controls><extLst><ext><row r="1"/></ext>'
+        "</extLst>"
+    )
+    data = '<row r="1048576"><c r="A1048576"><v>1</v></c></row>'
+    assert losses(made.one(data, after=after)) == {}

@@ -56,6 +56,7 @@ class Frame:
         self._take_row = take_row
         self._depth = 0
         self._row: list[Cell] | None = None
+        self._over = False
         self._number = 0
         self._hidden = False
         self._cell: dict[str, str] = {}
@@ -117,6 +118,7 @@ class Frame:
         self._depth -= 1
         self._into = None
         if self._row is None:
+            self._over = self._over or name == "sheetData"
             return
         if name == "r" and self._run:
             self._value.append(END)
@@ -148,6 +150,8 @@ class Frame:
         ))  # fmt: skip
 
     def _begin_row(self, attributes: dict[str, str]) -> None:
+        if self._over:  # a place in a drawing has a row, too
+            return
         self._row = []
         number = attributes.get("r", "")
         self._number = int(number[:9]) if number.isascii() and number.isdigit() else 0
