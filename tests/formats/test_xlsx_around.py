@@ -434,3 +434,15 @@ def test_rows_of_other_things_are_no_rows_of_the_sheet():
     )
     data = '<row r="1048576"><c r="A1048576"><v>1</v></c></row>'
     assert losses(made.one(data, after=after)) == {}
+
+
+@pytest.mark.parametrize(("attributes", "shown"), [
+    ('dt2D="1" dtr="1" r1="B1" r2="B2"', "TABLE(B1,B2)"),
+    ('dtr="1" r1="B1"', "TABLE(B1,)"),
+    ('r1="B1"', "TABLE(,B1)"),
+])  # fmt: skip
+def test_a_table_of_what_ifs_has_the_formula_that_excel_shows(attributes, shown):
+    cell = f'<c r="C5"><f t="dataTable" ref="C5:D6" {attributes}/><v>7</v></c>'
+    data = made.one(f'<row r="5">{cell}</row>')
+    assert text(data).endswith("7")
+    assert f"7 `{{={shown}}}` (C5:D6)" in text(data, formulas=True)

@@ -169,6 +169,19 @@ def _row(number: str, rows: int) -> str:
     return str((int(number) - 1 + rows) % MAX_ROW + 1)
 
 
+def data_table(attributes: str) -> str:
+    """Return the formula of a table of what-ifs, as Excel shows it (18.3.1.40).
+
+    It names the cells that the first row and the first column are put into.
+    """
+    found = dict(re.findall(r'\b(dt2D|dtr|r1|r2)="([^"]*)"', attributes))
+    first, second = found.get("r1", ""), found.get("r2", "")
+    if found.get("dt2D", "0") in ("1", "true"):
+        return f"TABLE({first},{second})"
+    across = found.get("dtr", "0") in ("1", "true")
+    return f"TABLE({first},)" if across else f"TABLE(,{first})"
+
+
 def _column(letters: str, columns: int) -> str:
     number = column_number(letters)
     if number > MAX_COLUMN:

@@ -334,6 +334,11 @@ class SheetRows:
         self.stale = self.stale or (self._recalculates and bool(value))
         if 't="shared"' in attributes:
             formula = self._master(attributes, formula, where)
+        table = 't="dataTable"' in attributes
+        if table:
+            from kimi_read.formats.xlsx.formula import data_table
+
+            formula = data_table(attributes)
         if value and not self._formulas:
             text = getter[value]
             conceal(self.concealed, where, text, getter.kind)
@@ -345,7 +350,8 @@ class SheetRows:
         if formula:
             shown = formula_text(
                 formula, area[1] if area else "", others=self._others,
-                array='t="array"' in attributes and not _spills(mark + attributes),
+                array=table
+                or ('t="array"' in attributes and not _spills(mark + attributes)),
             )  # fmt: skip
         if not value and 't="str"' not in mark:
             self.uncalculated += 1
