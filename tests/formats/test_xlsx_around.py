@@ -446,3 +446,13 @@ def test_a_table_of_what_ifs_has_the_formula_that_excel_shows(attributes, shown)
     data = made.one(f'<row r="5">{cell}</row>')
     assert text(data).endswith("7")
     assert f"7 `{{={shown}}}` (C5:D6)" in text(data, formulas=True)
+
+
+@pytest.mark.parametrize("part", [
+    made.sheet('<row r="²"><c r="A1"><v>1</v></c></row>'),
+    made.sheet(made.rows([[1]]), '<cols><col min="²" max="²" hidden="1"/></cols>'),
+])  # fmt: skip
+def test_what_looks_like_a_number_and_is_none_costs_no_sheet(part):
+    book = made.Book()
+    book.add("Data", part)
+    assert text(book.bytes()) == "## Data\n\n1"

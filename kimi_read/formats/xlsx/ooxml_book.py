@@ -143,7 +143,7 @@ class OoxmlBook:
             "refersTo": (element.text or "")[:1000],
         }
         scope = element.get("localSheetId") or ""
-        if scope.isdigit() and int(scope[:6]) < len(self.sheets):
+        if scope.isdecimal() and int(scope[:6]) < len(self.sheets):
             entry["scope"] = self.sheets[int(scope[:6])].name
         if element.get("hidden") in ("1", "true"):
             entry["hidden"] = True

@@ -60,7 +60,7 @@ def _plain(book: Packaged, part: str) -> Iterator[Comment]:
                 continue
             number = element.get("authorId") or ""
             author = ""
-            if number.isdigit() and int(number[:6]) < len(authors):
+            if number.isdecimal() and int(number[:6]) < len(authors):
                 author = authors[int(number[:6])]
             text = rich_text(body).strip()
             first, _, rest = text.partition("\n")

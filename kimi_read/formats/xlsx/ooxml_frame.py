@@ -161,7 +161,7 @@ class Frame:
         if not _is_hidden(attributes, "width"):
             return
         first, last = attributes.get("min", ""), attributes.get("max", "")
-        if first.isdigit() and last.isdigit():
+        if first.isdecimal() and last.isdecimal():
             self.hidden_columns.append((int(first[:6]), int(last[:6])))
 
     def _dimension(self, attributes: dict[str, str]) -> None:

@@ -222,7 +222,7 @@ class SheetRows:
         attributes = piece[start + 4 : end]
         cells = CELL.findall(piece, end + 1)
         digits = attributes[4 : attributes.find('"', 4)]
-        if not attributes.startswith(' r="') or not digits.isdigit() or not cells:
+        if not attributes.startswith(' r="') or not digits.isdecimal() or not cells:
             self._general(piece)
             return None
         letters, marks, formulas, values = zip(*cells)  # noqa: B905 - tuples of one size

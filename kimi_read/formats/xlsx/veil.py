@@ -91,7 +91,7 @@ def of_run(name: str, attributes: Mapping[str, str]) -> str:
     get = attributes.get
     if name == "sz":
         size = get("val", "")
-        small = size.replace(".", "", 1).isdigit() and float(size) < TINY
+        small = size.replace(".", "", 1).isdecimal() and float(size) < TINY
         return SMALL if small else ""
     if name != "color" or get("tint", "0") not in ("0", "0.0"):
         return ""

@@ -413,7 +413,7 @@ class _Pass:
             {"None": WHITE, "Solid": veil.rgb(ground.removeprefix("#"))}.get(
                 pattern, UNKNOWN
             ),
-            float(size) if size.replace(".", "", 1).isdigit() else 0.0,
+            float(size) if size.replace(".", "", 1).isdecimal() else 0.0,
         )
 
 
