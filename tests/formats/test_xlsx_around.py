@@ -184,9 +184,10 @@ def test_titles_of_axes_and_labels_of_points_are_kept(shown):
     assert "| Water | 4 | estimated |" in shown
 
 
-def test_a_shape_shows_what_its_cell_holds():
-    """Where no text is stored with it."""
-    linked = made.shape("Box", "").replace("<xdr:sp>", '<xdr:sp textlink="Data!$B$2">')
+@pytest.mark.parametrize("formula", ["Data!$B$2", "=$B$2"])
+def test_a_shape_shows_what_its_cell_holds(formula):
+    """Where no text is stored with it; a cell without a sheet is of its own."""
+    linked = made.shape("Box", "").replace("<xdr:sp>", f'<xdr:sp textlink="{formula}">')
     assert "<!-- text box: Box at B2 -->\n\n2" in text(drawing(linked))
 
 

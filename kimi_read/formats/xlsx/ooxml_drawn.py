@@ -41,10 +41,12 @@ _MEDIA = {"png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg",
 class _Shape:
     """One thing on a sheet, with what its non-visual properties say.
 
-    ``where`` is `` at B2``, ``target`` an address outside the workbook.
+    ``home`` is the name of the sheet, ``where`` is `` at B2``, ``target`` an
+    address outside the workbook.
     """
 
     element: Element
+    home: str
     where: str
     number: str
     name: str
@@ -88,7 +90,7 @@ def drawn(
         for anchor in islice(_anchors(root), MAX_SHAPES):
             place = _place(anchor)
             for element in _shapes(anchor):
-                shape = _known(element, inner, place)
+                shape = _known(element, inner, sheet, place)
                 if _spid(element) in controls or shape.number in controls:
                     continue
                 blocks = list(_MAKERS[local(element.tag)](book, shape, inner))
@@ -149,15 +151,17 @@ def _branch(alternatives: Element) -> Element:
     return alternatives[0] if len(alternatives) else alternatives
 
 
-def _known(element: Element, inner: Mapping[str, Relation], where: str) -> _Shape:
+def _known(
+    element: Element, inner: Mapping[str, Relation], home: str, where: str
+) -> _Shape:
     own = next((e for e in element.iter() if local(e.tag) == "cNvPr"), None)
     if own is None:
-        return _Shape(element, where, "", "", "", "", hidden=False)
+        return _Shape(element, home, where, "", "", "", "", hidden=False)
     alt = own.get("descr") or own.get("title") or ""
     hidden = own.get("hidden") in ("1", "true") and not _spid(element)
     number, name = own.get("id") or "", own.get("name") or ""
     target = _click(own, inner)
-    return _Shape(element, where, number, name, alt.strip(), target, hidden)
+    return _Shape(element, home, where, number, name, alt.strip(), target, hidden)
 
 
 def _click(element: Element, inner: Mapping[str, Relation]) -> str:
@@ -272,7 +276,7 @@ def _text_box(
     ]
     text = "\n".join(line for line in lines if line.strip())
     if not text:
-        linked = looked_up(book, shape.element.get("textlink") or "")
+        linked = looked_up(book, shape.element.get("textlink") or "", shape.home)
         text = markdown(linked[0]) if linked else ""
     if text:
         yield shape.mark("text box", shape.alt)
