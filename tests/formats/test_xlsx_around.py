@@ -388,6 +388,30 @@ def charted(data: str, category: str, *codes: str, cached: str = "") -> str:
     return text(book.bytes()).partition("<!-- chart")[2]
 
 
+def test_what_is_written_on_a_chart_follows_it():
+    book = made.Book()
+    own = (("d", "drawing", "../drawings/drawing1.xml", False),)
+    book.add("Data", made.sheet(made.rows([[1]])), own=own)
+    book.parts["xl/drawings/drawing1.xml"] = made.anchored(
+        made.frame("chart", '<c:chart r:id="c"/>')
+    )
+    book.parts["xl/drawings/_rels/drawing1.xml.rels"] = made.relations(
+        ("c", "chart", "../charts/chart1.xml", False)
+    )
+    book.parts["xl/charts/chart1.xml"] = (
+        "<chartSpace><ser><val><numLit><pt idx='0'><v>5</v></pt></numLit></val></ser>"
+        "</chartSpace>"
+    )
+    book.parts["xl/charts/_rels/chart1.xml.rels"] = made.relations(
+        ("u", "chartUserShapes", "../drawings/drawing2.xml", False)
+    )
+    book.parts["xl/drawings/drawing2.xml"] = made.anchored(
+        made.shape("Box", "<a:r><a:t>the best year</a:t></a:r>")
+    )
+    shown = text(book.bytes())
+    assert shown.endswith("|  | 5 |\n\n<!-- text box: Box at B2 -->\n\nthe best year")
+
+
 def test_levels_of_categories_are_looked_up_as_levels():
     """A label that is not repeated holds for the rows below it."""
     data = made.rows([["North", "a", 1], [None, "b", 2], ["South", "c", 3]])

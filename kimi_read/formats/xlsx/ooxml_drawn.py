@@ -223,11 +223,24 @@ def _frame(
             if local(element.tag) == "chart":
                 relation = _related(element, "id", inner)
                 if relation is not None:
-                    yield from chart_blocks(
-                        book, relation.target, shape.where, shape.alt
-                    )
+                    yield from _chart(book, shape, relation.target)
             elif local(element.tag) == "relIds":
                 yield from _diagram(book, shape, _related(element, "dm", inner))
+
+
+def _chart(book: Packaged, shape: _Shape, part: str) -> Iterator[Block]:
+    """Yield a chart, then what is written on it (21.3, chart drawings)."""
+    yield from chart_blocks(book, part, shape.where, shape.alt)
+    own = relations(book.package, part)
+    for relation in own.values():
+        if relation.kind != "chartUserShapes":
+            continue
+        root = root_of(book.package, relation.target)
+        inner = relations(book.package, relation.target)
+        for element in islice(_shapes(root) if root is not None else (), MAX_SHAPES):
+            on_it = _known(element, inner, shape.home, shape.where)
+            if local(element.tag) != "graphicFrame":  # which could lead back here
+                yield from _MAKERS[local(element.tag)](book, on_it, inner)
 
 
 def _diagram(
