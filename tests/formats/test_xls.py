@@ -209,6 +209,60 @@ def test_each_sheet_of_a_workbook_of_biff4_has_its_own_styles():
     assert "## A\n\n50%\n\n## B\n\n0.50" in text(data + record(EOF))
 
 
+def contained(stream: bytes, *others: str) -> bytes:
+    """Return a compound file with a workbook, and with streams of other names."""
+    stream = stream.ljust(4096, b"\0")
+    many = -(-len(stream) // 512)
+    names = ["Root Entry", "Workbook", *others]
+    fat = [*range(1, many), 0xFFFFFFFE, 0xFFFFFFFE, 0xFFFFFFFD]
+    table = struct.pack(f"<{len(fat)}L", *fat).ljust(512, b"\xff")
+    entries = b""
+    for number, name in enumerate(names):
+        raw = (name + "\0").encode("utf-16-le")
+        child = 1 if number == 0 else 0xFFFFFFFF
+        after = number + 1 if 0 < number < len(names) - 1 else 0xFFFFFFFF
+        size = len(stream) if number == 1 else 0
+        entries += raw.ljust(64, b"\0") + struct.pack(
+            "<HBBLLL", len(raw), 2 if number else 5, 1, 0xFFFFFFFF, after, child
+        )
+        entries += bytes(36) + struct.pack("<LQ", 0, size)
+    head = (
+        bytes.fromhex("d0cf11e0a1b11ae1")
+        + bytes(16)
+        + struct.pack("<5H", 0x3E, 3, 0xFFFE, 9, 6)
+        + bytes(10)
+    )
+    head += struct.pack("<LLLLLLLL", 1, many, 0, 4096, 0xFFFFFFFE, 0, 0xFFFFFFFE, 0)
+    head += struct.pack("<L", many + 1).ljust(436, b"\xff")
+    return head + stream + entries.ljust(512, b"\0") + table
+
+
+def formula(result: bytes, flags: int) -> bytes:
+    tokens = b"\x1e\1\0\x1e\2\0\3"
+    head = cell(0, 0) + result + struct.pack("<HLH", flags, 0, len(tokens))
+    return book(record(6, head + tokens))
+
+
+EMPTY = b"\3\0\0\0\0\0\xff\xff"
+
+
+def test_formulas_of_libraries_that_do_not_calculate_are_shown():
+    """They write an empty text for a value, and no summary of the document."""
+    data = contained(formula(EMPTY, 0))
+    assert "`=1+2`" in text(data)
+    assert codes(data) == ["never-calculated"]
+    data = contained(formula(EMPTY, 0), "\5SummaryInformation")
+    assert (text(data), codes(data)) == ("## One", [])
+
+
+def test_values_that_libraries_want_calculated_are_told():
+    """Zeros as a rule."""
+    data = contained(formula(struct.pack("<d", 0), 2))
+    assert (text(data), codes(data)) == ("## One\n\n0", ["stale-values"])
+    data = contained(formula(struct.pack("<d", 3), 2), "\5SummaryInformation")
+    assert (text(data), codes(data)) == ("## One\n\n3", [])
+
+
 def codes(data: bytes) -> list[str]:
     return [x.code for x in read(data) if isinstance(x, b.Loss)]
 

@@ -46,6 +46,7 @@ _CODECS = {367: "ascii", 437: "cp437", 850: "cp850", 852: "cp852", 855: "cp855",
 CODECS = tuple(dict.fromkeys(_CODECS.values()))
 _KINDS = {0: "worksheet", 1: "macro sheet", 2: "chart sheet", 6: "module"}
 _LOOKS = (biff_looks.FONT, biff_looks.PALETTE, biff_looks.XF, biff_looks.XFEXT)
+_SUMMARY = "\x05SummaryInformation"
 _WORKSHEET, _CHART = 0x0010, 0x0020
 
 
@@ -65,6 +66,8 @@ class BiffBook:
             self.container, data, self.losses = salvage.stream(source)
         else:
             data = source.bytes()
+        #: Libraries that write workbooks leave out what programs always write.
+        self.bare = self.container is not None and _SUMMARY not in self.container
         self.version = _version(data)
         self.data = decrypted(data, request.password, self.version)
         self.codec = "cp1252"
@@ -76,6 +79,7 @@ class BiffBook:
         self._inner: list[tuple[str, int]] = []
         self.defined: list[tuple[str, int, Parsed, bool]] = []
         self.furniture: set[str] = set()
+        self.stale = False
         self._store: list[tuple[int, int]] = []
         self._pictures: Pictures | None = None
         self._codes: dict[int, str] = {}
