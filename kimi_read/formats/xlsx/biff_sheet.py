@@ -248,7 +248,9 @@ class BiffSheet:
                 text, kind = self._boolerr(first, what != 1, xf)
         return self._with_formula(text, row, column, at, size), kind
 
-    def _uncalculated(self, row: int, column: int, at: int, size: int) -> tuple[str, str]:
+    def _uncalculated(
+        self, row: int, column: int, at: int, size: int
+    ) -> tuple[str, str]:
         """Return a formula that has an empty text for a value, and no other."""
         _, formula = self._text_of(row, column, self._parsed(at, size))
         self._frame.grid.uncalculated += bool(formula)
