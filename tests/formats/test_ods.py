@@ -208,7 +208,8 @@ def test_a_pivot_table_is_named_with_its_range():
     ("of:=COM.MICROSOFT.CONCAT([.A1])", "CONCAT(A1)"),
     ("of:=[.$A$1]:[.B2]", "$A$1:B2"),
     ("oooc:=[.A1]+1", "A1+1"),
-    ("msoxl:=A1+1", "A1+1"),
+    ("msoxl:=A1+1", "A1+1"), ("of:=LEGACY.CHIDIST([.A1];2)", "CHIDIST(A1,2)"),
+    ("of:=[.B1]+$$OneRange", "B1+OneRange"), ("of:=[.A1]+#REF!", "A1+#REF!"),
 ])  # fmt: skip
 def test_formulas_are_in_the_notation_of_excel(given, wanted):
     """Strings are left as they are."""

@@ -420,3 +420,16 @@ def test_validations_of_cells_are_known():
          "formulas": ['"North,South"']},
         {"cells": "A1", "type": "whole", "operator": "lessThan", "formulas": ["3"]},
     ]  # fmt: skip
+
+
+def test_formulas_of_biff5_name_other_workbooks():
+    """Each record of an external sheet is one, and names follow it."""
+    place = b"\x01C\x03[Costs.xls]May"
+    outside = record(0x17, bytes((len(place),)) + place)
+    outside += record(0x23, bytes(6) + b"\4Rate\0\0")
+    tokens = b"\x5a" + struct.pack("<h8xHHHB", 1, 0, 0, 0xC000 | 1, 2)
+    tokens += b"\x59" + struct.pack("<h8xH12x", 1, 1) + b"\5"
+    head = cell(0, 0) + struct.pack("<dHLH", 6.0, 0, 0, len(tokens))
+    data = book(record(6, head + tokens), version=5, more=outside)
+    assert "6 `=[Costs.xls]May!C2*Costs.xls!Rate`" in text(data, formulas=True)
+    assert codes(data) == ["external-link"]
