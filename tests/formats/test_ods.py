@@ -278,3 +278,11 @@ def test_validations_dimension_and_the_scope_of_names_are_known():
         {"name": "Own", "refersTo": "One!$B$2", "scope": "One"},
         {"name": "All", "refersTo": "One!$B$2"},
     ]
+
+
+def test_rows_of_a_group_that_is_folded_are_hidden():
+    """Some programs say so of the group alone."""
+    folded = '<table:table-row-group table:display="false">{}</table:table-row-group>'
+    rows = [row(cell(f"a{n}"), cell(f"b{n}")) for n in range(4)]
+    shown = text(flat(sheet(rows[0] + rows[1] + folded.format(rows[2]) + rows[3])))
+    assert "<!-- hidden row 3 -->" in shown

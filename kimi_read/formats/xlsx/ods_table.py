@@ -53,6 +53,7 @@ _ERRORS = frozenset(
 )
 _KINDS = {"float": "n", "percentage": "n", "currency": "n", "date": "d", "time": "d",
           "boolean": "b", "string": "t"}  # fmt: skip
+_GROUPS = ("table-row-group", "table-column-group")
 #: Kinds of cells whose text a number format made.
 _FILLED = ("n", "d")
 
@@ -98,6 +99,7 @@ class Tables:
         self._depth = self._level = 0
         self._row = self._repeat = self._column = self._columns = 0
         self._hidden = False
+        self._folded: list[bool] = []
         self._style = self._name = ""
         self._cells: list[Cell] | None = None
         self._cell: dict[str, str] | None = None
@@ -200,7 +202,7 @@ class Tables:
             style = get(_TABLE + "default-cell-style-name", "")
             if style and len(self._table.styles) < MAX_COLUMN:
                 self._table.styles.append((self._columns, self._columns + many, style))
-            if get(_TABLE + "visibility", "visible") != "visible":
+            if self._conceals(attributes):
                 first = self._columns + 1
                 self._table.hidden_columns.append(
                     (first, min(first + many - 1, MAX_COLUMN))
@@ -208,14 +210,21 @@ class Tables:
             self._columns += many
         elif tag == "table-row" and self._level == 1:
             self._repeat = _count(get(_TABLE + "number-rows-repeated"))
-            self._hidden = get(_TABLE + "visibility", "visible") != "visible"
+            self._hidden = self._conceals(attributes)
             self._style = get(_TABLE + "default-cell-style-name", "")
             self._cells, self._column = [], 1
         elif tag in ("table-cell", "covered-table-cell") and self._cells is not None:
             self._cell = attributes
             self._lines, self._words, self._size = [], [], 0
+        elif tag in _GROUPS:
+            self._folded.append(get(_TABLE + "display") == "false")
         else:
             self.rules.start(tag, attributes, self._name if self._level else "")
+
+    def _conceals(self, attributes: dict[str, str]) -> bool:
+        """Whether a row or column is hidden, itself or with its group."""
+        shown = attributes.get(_TABLE + "visibility", "visible") == "visible"
+        return not shown or any(self._folded)
 
     def _start_text(self, tag: str, attributes: dict[str, str]) -> None:
         if tag in ("p", "h"):
@@ -301,6 +310,8 @@ class Tables:
                 self._table.rows.append(row)
             self._row = min(self._row + self._repeat, MAX_ROW + 1)
             self._cells = None
+        elif tag in _GROUPS and self._folded:
+            self._folded.pop()
         else:
             self.rules.end(tag)
 
