@@ -286,3 +286,14 @@ def test_rows_of_a_group_that_is_folded_are_hidden():
     rows = [row(cell(f"a{n}"), cell(f"b{n}")) for n in range(4)]
     shown = text(flat(sheet(rows[0] + rows[1] + folded.format(rows[2]) + rows[3])))
     assert "<!-- hidden row 3 -->" in shown
+
+
+def test_links_of_shapes_and_in_their_text_are_links():
+    """The first lie around a shape, the others in a paragraph."""
+    box = ('<draw:custom-shape><text:p>see <text:a xlink:href="https://example.com/">this'
+           "</text:a>*</text:p></draw:custom-shape>")  # fmt: skip
+    frame = '<draw:frame draw:name="Logo"><draw:image xlink:href="Pictures/1.png"/>'
+    frame = f'<draw:a xlink:href="https://example.org/">{frame}</draw:frame></draw:a>'
+    shown = text(flat(sheet(row(cell("a", more=box + frame)))))
+    assert r"see [this](https://example.com/)\*" in shown
+    assert "[![Logo](1.png)](https://example.org/)" in shown

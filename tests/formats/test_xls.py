@@ -9,7 +9,8 @@ import pytest
 
 from kimi_read import blocks as b
 from kimi_read.formats import xlsx
-from kimi_read.formats.xlsx.biff_frame import _target
+from kimi_read.formats.xlsx.biff_art import Drawing
+from kimi_read.formats.xlsx.biff_link import target_of
 from kimi_read.guard.ole import Container
 from kimi_read.request import Request
 from kimi_read.source import in_memory
@@ -155,7 +156,7 @@ def file(up: int, short: bytes, long: str) -> bytes:
 ])  # fmt: skip
 def test_the_address_of_a_link_is_whole(flags, rest, wanted):
     """With the place within the target, and the name of a file in Unicode."""
-    assert _target(link(flags, rest)) == wanted
+    assert target_of(link(flags, rest)) == wanted
 
 
 def old(*records: bytes, bof: int = 0x009) -> bytes:
@@ -433,3 +434,24 @@ def test_formulas_of_biff5_name_other_workbooks():
     data = book(record(6, head + tokens), version=5, more=outside)
     assert "6 `=[Costs.xls]May!C2*Costs.xls!Rate`" in text(data, formulas=True)
     assert codes(data) == ["external-link"]
+
+
+def test_a_shape_has_its_name_its_link_and_its_place():
+    """Properties with a value of their own stand behind all others."""
+
+    def art(kind: int, data: bytes, head: int = 0) -> bytes:
+        return struct.pack("<HHL", head, kind, len(data)) + data
+
+    name = "Box\0".encode("utf-16-le")
+    target = link(1, url("https://example.com/"))
+    table = struct.pack(
+        "<HLHLHL", 0x8382, len(target), 0x8380, len(name), 0x3BF, 0x20002
+    )
+    shape = art(0xF00B, table + target + name)
+    shape += art(0xF010, struct.pack("<9H", 2, 3, 0, 6, 0, 5, 0, 9, 0))
+    drawing = Drawing()
+    drawing.take(art(0xF004, shape, 0xF)[:20])
+    drawing.take(art(0xF004, shape, 0xF)[20:])
+    found = drawing.shape()
+    assert (found.name, found.target) == ("Box", "https://example.com/")
+    assert found.mark("text box", found.name).label == "text box: Box at D7 (hidden)"

@@ -24,7 +24,7 @@ from kimi_read.formats.xlsx.biff_controls import (
     chosen,
 )
 from kimi_read.formats.xlsx.ooxml_strings import markdown
-from kimi_read.inline import escape, image
+from kimi_read.inline import escape, image, link
 from kimi_read.recover import value
 
 TYPE_CHECKING = False
@@ -205,7 +205,7 @@ class Objects:
             yield Paragraph(escape(f"[{name}]"))
         elif text:
             yield shape.mark("text box", shape.name)
-            yield Paragraph(text)
+            yield Paragraph(link(text, shape.target) if shape.target else text)
         elif found.kind == PICTURE or shape.picture:
             yield from self._picture(shape, pictures)
         elif shape.description:
@@ -230,7 +230,8 @@ class Objects:
         title = shape.description or shape.name
         yield shape.mark("picture", title or file)
         if file:
-            yield Paragraph(image(title, file))
+            shown = image(title, file)
+            yield Paragraph(link(shown, shape.target) if shape.target else shown)
         data = pictures.read(number) if self._book.request.media else b""
         if data:
             yield Picture(pictures.media_type(number), data, name=file)

@@ -13,7 +13,14 @@ from kimi_read.formats.xlsx.cells import boolean, formula_text, linked
 from kimi_read.formats.xlsx.feed import Feed
 from kimi_read.formats.xlsx.model import Comment
 from kimi_read.formats.xlsx.numfmt import stored
-from kimi_read.formats.xlsx.ods_drawn import MAX_SHAPES, Drawing, blank, label_of
+from kimi_read.formats.xlsx.ods_drawn import (
+    MAX_SHAPES,
+    Drawing,
+    Marked,
+    blank,
+    label_of,
+    lined,
+)
 from kimi_read.formats.xlsx.ods_formula import formula
 from kimi_read.formats.xlsx.ods_rules import Rules
 from kimi_read.formats.xlsx.ooxml_frame import MAX_MERGES
@@ -24,8 +31,6 @@ from kimi_read.inline import is_script, link
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from kimi_read.formats.xlsx.ods_drawn import Shape
     from kimi_read.formats.xlsx.ods_looks import Looks
     from kimi_read.guard.xml import Reader
@@ -273,7 +278,7 @@ class Tables:
                 if len(words) == 1 and words[0].__class__ is str:
                     self._lines.append(markdown(words[0]))
                 else:
-                    self._lines.append("".join(_lined(words)))
+                    self._lines.append("".join(lined(words)))
                 self._into = False
             elif tag == "span" and self._spans:
                 self._words.append(END if self._spans.pop() else "")
@@ -283,7 +288,7 @@ class Tables:
                 if is_script(target):
                     self._table.scripts += 1
                 elif not target.startswith("#") and text.strip():
-                    self._words[at:] = [_Marked(link(markdown(text), target))]
+                    self._words[at:] = [Marked(link(markdown(text), target))]
         self._depth -= 1
 
     def _end_note(self, tag: str) -> None:
@@ -388,25 +393,6 @@ class Tables:
             if self._request.formulas
             else (text, kind)
         )
-
-
-class _Marked(str):
-    """Text that is inline Markdown already."""
-
-    __slots__ = ()
-
-
-def _lined(words: list[str]) -> Iterator[str]:
-    """Yield a paragraph as Markdown, neighbouring plain pieces as one."""
-    plain: list[str] = []
-    for word in words:
-        if isinstance(word, _Marked):
-            yield markdown("".join(plain))
-            plain = []
-            yield word
-        else:
-            plain.append(word)
-    yield markdown("".join(plain))
 
 
 def _count(text: str | None) -> int:
