@@ -44,9 +44,17 @@ _CODECS = (
 )  # fmt: skip
 
 
+#: Encodings of several bytes, which the parser does not know.
+_SEVERAL = {"gb2312": "gb18030", "gbk": "gb18030", "gb18030": "gb18030",
+            "big5": "cp950", "cp950": "cp950", "big5hkscs": "big5hkscs",
+            "shift_jis": "cp932", "cp932": "cp932", "euc_jp": "euc_jp",
+            "euc_kr": "cp949", "cp949": "cp949"}  # fmt: skip
+_NAMED = rb"""(<\?xml[^>]*?)encoding\s*=\s*["']([^"']*)["']"""
+
+
 def prepare() -> None:
     """Load the codecs that a declaration may name; a locked worker cannot."""
-    for name in _CODECS:
+    for name in (*_CODECS, *_SEVERAL):
         codecs.lookup(name)
 
 
@@ -95,6 +103,14 @@ def checked(stream: Reader, what: str) -> Reader:
     return _Peeked(stream, what)
 
 
+def recoded(stream: Reader) -> Reader:
+    """Return a reader of the same text in an encoding that the parser knows.
+
+    The declaration is taken from the first piece that is read.
+    """
+    return _Recoded(stream)
+
+
 def too_deep(root: Iterable[Iterable[object]], most: int = DEPTH) -> bool:
     """Whether the elements under ``root`` nest deeper than ``most``.
 
@@ -129,6 +145,40 @@ class _Peeked:
             return head + self._stream.read()
         head, self._head = self._head[:size], self._head[size:]
         return head
+
+
+class _Recoded:
+    def __init__(self, stream: Reader) -> None:
+        self._stream = stream
+        self._decoder: codecs.IncrementalDecoder | None = None
+        self._started = False
+
+    def read(self, size: int = -1, /) -> bytes:
+        """Return about ``size`` bytes; empty at the end."""
+        data = self._stream.read(size)
+        if not self._started:
+            self._started = True
+            data = self._begin(data)
+        decoder = self._decoder
+        if decoder is None:
+            return data
+        text = decoder.decode(data, not data)
+        while data and not text:
+            data = self._stream.read(size)
+            text = decoder.decode(data, not data)
+        return text.encode("utf-8", "replace")
+
+    def _begin(self, data: bytes) -> bytes:
+        """Choose the decoder by the declaration, which then names none."""
+        found = re.match(_NAMED, data[:_PROLOG_BYTES])
+        try:
+            name = codecs.lookup(found[2].decode("latin-1")).name if found else ""
+        except LookupError:
+            name = ""
+        if found is None or name not in _SEVERAL:
+            return data
+        self._decoder = codecs.getincrementaldecoder(_SEVERAL[name])("replace")
+        return found[1] + data[found.end() :]
 
 
 def expat(what: str, *, namespaces: bool = True) -> XMLParserType:

@@ -208,7 +208,8 @@ def test_a_pivot_table_is_named_with_its_range():
     ("of:=COM.MICROSOFT.CONCAT([.A1])", "CONCAT(A1)"),
     ("of:=[.$A$1]:[.B2]", "$A$1:B2"),
     ("oooc:=[.A1]+1", "A1+1"),
-    ("msoxl:=A1+1", "A1+1"),
+    ("msoxl:=A1+1", "A1+1"), ("of:=LEGACY.CHIDIST([.A1];2)", "CHIDIST(A1,2)"),
+    ("of:=[.B1]+$$OneRange", "B1+OneRange"), ("of:=[.A1]+#REF!", "A1+#REF!"),
 ])  # fmt: skip
 def test_formulas_are_in_the_notation_of_excel(given, wanted):
     """Strings are left as they are."""
@@ -277,3 +278,22 @@ def test_validations_dimension_and_the_scope_of_names_are_known():
         {"name": "Own", "refersTo": "One!$B$2", "scope": "One"},
         {"name": "All", "refersTo": "One!$B$2"},
     ]
+
+
+def test_rows_of_a_group_that_is_folded_are_hidden():
+    """Some programs say so of the group alone."""
+    folded = '<table:table-row-group table:display="false">{}</table:table-row-group>'
+    rows = [row(cell(f"a{n}"), cell(f"b{n}")) for n in range(4)]
+    shown = text(flat(sheet(rows[0] + rows[1] + folded.format(rows[2]) + rows[3])))
+    assert "<!-- hidden row 3 -->" in shown
+
+
+def test_links_of_shapes_and_in_their_text_are_links():
+    """The first lie around a shape, the others in a paragraph."""
+    box = ('<draw:custom-shape><text:p>see <text:a xlink:href="https://example.com/">this'
+           "</text:a>*</text:p></draw:custom-shape>")  # fmt: skip
+    frame = '<draw:frame draw:name="Logo"><draw:image xlink:href="Pictures/1.png"/>'
+    frame = f'<draw:a xlink:href="https://example.org/">{frame}</draw:frame></draw:a>'
+    shown = text(flat(sheet(row(cell("a", more=box + frame)))))
+    assert r"see [this](https://example.com/)\*" in shown
+    assert "[![Logo](1.png)](https://example.org/)" in shown

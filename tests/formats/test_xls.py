@@ -9,7 +9,8 @@ import pytest
 
 from kimi_read import blocks as b
 from kimi_read.formats import xlsx
-from kimi_read.formats.xlsx.biff_frame import _target
+from kimi_read.formats.xlsx.biff_art import Drawing
+from kimi_read.formats.xlsx.biff_link import target_of
 from kimi_read.guard.ole import Container
 from kimi_read.request import Request
 from kimi_read.source import in_memory
@@ -155,7 +156,7 @@ def file(up: int, short: bytes, long: str) -> bytes:
 ])  # fmt: skip
 def test_the_address_of_a_link_is_whole(flags, rest, wanted):
     """With the place within the target, and the name of a file in Unicode."""
-    assert _target(link(flags, rest)) == wanted
+    assert target_of(link(flags, rest)) == wanted
 
 
 def old(*records: bytes, bof: int = 0x009) -> bytes:
@@ -207,6 +208,60 @@ def test_each_sheet_of_a_workbook_of_biff4_has_its_own_styles():
 
     data = record(0x409, b"\4\0\0\1\0\0") + sheet(b"A", b"0%") + sheet(b"B", b"0.00")
     assert "## A\n\n50%\n\n## B\n\n0.50" in text(data + record(EOF))
+
+
+def contained(stream: bytes, *others: str) -> bytes:
+    """Return a compound file with a workbook, and with streams of other names."""
+    stream = stream.ljust(4096, b"\0")
+    many = -(-len(stream) // 512)
+    names = ["Root Entry", "Workbook", *others]
+    fat = [*range(1, many), 0xFFFFFFFE, 0xFFFFFFFE, 0xFFFFFFFD]
+    table = struct.pack(f"<{len(fat)}L", *fat).ljust(512, b"\xff")
+    entries = b""
+    for number, name in enumerate(names):
+        raw = (name + "\0").encode("utf-16-le")
+        child = 1 if number == 0 else 0xFFFFFFFF
+        after = number + 1 if 0 < number < len(names) - 1 else 0xFFFFFFFF
+        size = len(stream) if number == 1 else 0
+        entries += raw.ljust(64, b"\0") + struct.pack(
+            "<HBBLLL", len(raw), 2 if number else 5, 1, 0xFFFFFFFF, after, child
+        )
+        entries += bytes(36) + struct.pack("<LQ", 0, size)
+    head = (
+        bytes.fromhex("d0cf11e0a1b11ae1")
+        + bytes(16)
+        + struct.pack("<5H", 0x3E, 3, 0xFFFE, 9, 6)
+        + bytes(10)
+    )
+    head += struct.pack("<LLLLLLLL", 1, many, 0, 4096, 0xFFFFFFFE, 0, 0xFFFFFFFE, 0)
+    head += struct.pack("<L", many + 1).ljust(436, b"\xff")
+    return head + stream + entries.ljust(512, b"\0") + table
+
+
+def formula(result: bytes, flags: int) -> bytes:
+    tokens = b"\x1e\1\0\x1e\2\0\3"
+    head = cell(0, 0) + result + struct.pack("<HLH", flags, 0, len(tokens))
+    return book(record(6, head + tokens))
+
+
+EMPTY = b"\3\0\0\0\0\0\xff\xff"
+
+
+def test_formulas_of_libraries_that_do_not_calculate_are_shown():
+    """They write an empty text for a value, and no summary of the document."""
+    data = contained(formula(EMPTY, 0))
+    assert "`=1+2`" in text(data)
+    assert codes(data) == ["never-calculated"]
+    data = contained(formula(EMPTY, 0), "\5SummaryInformation")
+    assert (text(data), codes(data)) == ("## One", [])
+
+
+def test_values_that_libraries_want_calculated_are_told():
+    """Zeros as a rule."""
+    data = contained(formula(struct.pack("<d", 0), 2))
+    assert (text(data), codes(data)) == ("## One\n\n0", ["stale-values"])
+    data = contained(formula(struct.pack("<d", 3), 2), "\5SummaryInformation")
+    assert (text(data), codes(data)) == ("## One\n\n3", [])
 
 
 def codes(data: bytes) -> list[str]:
@@ -366,3 +421,37 @@ def test_validations_of_cells_are_known():
          "formulas": ['"North,South"']},
         {"cells": "A1", "type": "whole", "operator": "lessThan", "formulas": ["3"]},
     ]  # fmt: skip
+
+
+def test_formulas_of_biff5_name_other_workbooks():
+    """Each record of an external sheet is one, and names follow it."""
+    place = b"\x01C\x03[Costs.xls]May"
+    outside = record(0x17, bytes((len(place),)) + place)
+    outside += record(0x23, bytes(6) + b"\4Rate\0\0")
+    tokens = b"\x5a" + struct.pack("<h8xHHHB", 1, 0, 0, 0xC000 | 1, 2)
+    tokens += b"\x59" + struct.pack("<h8xH12x", 1, 1) + b"\5"
+    head = cell(0, 0) + struct.pack("<dHLH", 6.0, 0, 0, len(tokens))
+    data = book(record(6, head + tokens), version=5, more=outside)
+    assert "6 `=[Costs.xls]May!C2*Costs.xls!Rate`" in text(data, formulas=True)
+    assert codes(data) == ["external-link"]
+
+
+def test_a_shape_has_its_name_its_link_and_its_place():
+    """Properties with a value of their own stand behind all others."""
+
+    def art(kind: int, data: bytes, head: int = 0) -> bytes:
+        return struct.pack("<HHL", head, kind, len(data)) + data
+
+    name = "Box\0".encode("utf-16-le")
+    target = link(1, url("https://example.com/"))
+    table = struct.pack(
+        "<HLHLHL", 0x8382, len(target), 0x8380, len(name), 0x3BF, 0x20002
+    )
+    shape = art(0xF00B, table + target + name)
+    shape += art(0xF010, struct.pack("<9H", 2, 3, 0, 6, 0, 5, 0, 9, 0))
+    drawing = Drawing()
+    drawing.take(art(0xF004, shape, 0xF)[:20])
+    drawing.take(art(0xF004, shape, 0xF)[20:])
+    found = drawing.shape()
+    assert (found.name, found.target) == ("Box", "https://example.com/")
+    assert found.mark("text box", found.name).label == "text box: Box at D7 (hidden)"

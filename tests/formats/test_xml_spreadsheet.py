@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kimi_read import blocks as b
 from kimi_read.formats import xlsx
 from kimi_read.request import Request
@@ -64,3 +66,16 @@ def test_validations_and_the_scope_of_names_are_known():
         {"name": "Rate", "refersTo": "=One!$B$2"},
         {"name": "Own", "refersTo": "=One!$B$2", "scope": "One"},
     ]
+
+
+@pytest.mark.parametrize(("encoding", "text"), [
+    ("gb2312", "你好"), ("big5", "你好"), ("shift_jis", "日本"), ("euc-kr", "한국"),
+    ("windows-1251", "Привет"), ("koi8-r", "Привет"), ("utf-16", "日本"),
+])  # fmt: skip
+def test_every_declared_encoding_is_read(encoding, text):
+    """Also those of several bytes, which the parser does not know."""
+    data = book(cells(cell(text) * 9000)).decode()
+    declared = f'<?xml version="1.0" encoding="{encoding}"?>'
+    data = data.replace('<?xml version="1.0"?>', declared)
+    (table,) = [x for x in read(data.encode(encoding)) if isinstance(x, b.Table)]
+    assert set(table.header) == {text}

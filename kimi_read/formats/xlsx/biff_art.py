@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import struct
 import zlib
+from functools import partial
 
 from kimi_read.blocks import Break
 from kimi_read.formats.xlsx.a1 import column_name
+from kimi_read.formats.xlsx.biff_link import target_of
 from kimi_read.recover import value
 
 _SHAPE, _PROPERTIES, _ANCHOR, _STORE_ENTRY = 0xF004, 0xF00B, 0xF010, 0xF007
 _CONTAINERS = frozenset((0xF000, 0xF001, 0xF002, 0xF003, 0xF004))
 _PICTURE, _WORDS, _NAME, _DESCRIPTION = 0x104, 0xC0, 0x380, 0x381
-_COMPLEX = 0x8000
+_LINK, _COMPLEX = 0x382, 0x8000
 #: Flags of the group properties, and those that say which of them count.
 _GROUP, _HIDDEN, _USES_HIDDEN = 0x3BF, 0x2, 0x20000
 #: By the type of a stored picture: media type and suffix.
@@ -35,7 +37,7 @@ class Shape:
     """What the drawing tells of one object."""
 
     def __init__(self) -> None:
-        self.name = self.description = self.text = self.where = ""
+        self.name = self.description = self.text = self.where = self.target = ""
         self.picture = 0
         self.hidden = False
 
@@ -90,9 +92,10 @@ def _properties(shape: Shape, data: bytes) -> None:
         if at + more >= len(data):
             break
     for kind, operand in entries:
-        text = ""
+        text, raw = "", b""
         if kind & _COMPLEX:
-            text = data[at : at + operand].decode("utf-16-le", "replace")
+            raw = data[at : at + operand]
+            text = raw.decode("utf-16-le", "replace")
             at += operand
         text = text.partition("\0")[0]
         what = kind & 0x3FFF
@@ -100,6 +103,8 @@ def _properties(shape: Shape, data: bytes) -> None:
             shape.hidden = bool(operand & _HIDDEN)
         elif what == _PICTURE and not kind & _COMPLEX:
             shape.picture = operand
+        elif what == _LINK and raw:
+            shape.target = value(partial(target_of, raw), "")
         elif what == _NAME:
             shape.name = text
         elif what == _DESCRIPTION:

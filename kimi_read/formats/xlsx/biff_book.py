@@ -46,6 +46,9 @@ _CODECS = {367: "ascii", 437: "cp437", 850: "cp850", 852: "cp852", 855: "cp855",
 CODECS = tuple(dict.fromkeys(_CODECS.values()))
 _KINDS = {0: "worksheet", 1: "macro sheet", 2: "chart sheet", 6: "module"}
 _LOOKS = (biff_looks.FONT, biff_looks.PALETTE, biff_looks.XF, biff_looks.XFEXT)
+#: How a name of another workbook begins.
+_ENCODED = "\x01"
+_SUMMARY = "\x05SummaryInformation"
 _WORKSHEET, _CHART = 0x0010, 0x0020
 
 
@@ -65,6 +68,8 @@ class BiffBook:
             self.container, data, self.losses = salvage.stream(source)
         else:
             data = source.bytes()
+        #: Libraries that write workbooks leave out what programs always write.
+        self.bare = self.container is not None and _SUMMARY not in self.container
         self.version = _version(data)
         self.data = decrypted(data, request.password, self.version)
         self.codec = "cp1252"
@@ -76,6 +81,7 @@ class BiffBook:
         self._inner: list[tuple[str, int]] = []
         self.defined: list[tuple[str, int, Parsed, bool]] = []
         self.furniture: set[str] = set()
+        self.stale = False
         self._store: list[tuple[int, int]] = []
         self._pictures: Pictures | None = None
         self._codes: dict[int, str] = {}
@@ -209,13 +215,20 @@ class BiffBook:
 
     def _externname(self, at: int, _size: int) -> None:
         """Take a name of another workbook, an item of a server, or a function."""
-        if self.version >= 8:
-            (scope,) = struct.unpack_from("<H", self.data, at + 2)
-            name, _ = b.text8(self.data, at + 6, wide_length=False)
-            self._inner.append((name, scope))
+        if self.version >= 5:
+            scope = 0
+            if self.version >= 8:
+                (scope,) = struct.unpack_from("<H", self.data, at + 2)
+            self._inner.append((self.short_text(at + 6)[0], scope))
 
     def _externsheet(self, at: int, size: int) -> None:
-        if self.version < 8:
+        if self.version < 8:  # each record is for one sheet
+            text, _ = self.short_text(at)
+            outside = text[:1] == _ENCODED and text[1:2] != ":"
+            self._inner = []
+            url, _, sheet = _plain_url(text if outside else "").rpartition("]")
+            book = OtherBook(url.replace("[", "") or sheet, [sheet], self._inner)
+            self.books.append(book)
             return
         (count,) = struct.unpack_from("<H", self.data, at)
         for index in range(min(count, (size - 2) // 6)):

@@ -24,7 +24,7 @@ from kimi_read.formats.xlsx.biff_controls import (
     chosen,
 )
 from kimi_read.formats.xlsx.ooxml_strings import markdown
-from kimi_read.inline import escape, image
+from kimi_read.inline import escape, image, link
 from kimi_read.recover import value
 
 TYPE_CHECKING = False
@@ -40,6 +40,8 @@ CHART, PICTURE, NOTE = 5, 8, 0x19
 _WITH_TEXT, _WITH_FRAME = (6, BUTTON), (2, 3)
 MAX_OBJECTS = 50_000
 _NAMED = 10
+#: How the record of an object begins in BIFF8; some programs write the older one.
+_COMMON = 0x15
 
 
 class _Object:
@@ -88,7 +90,7 @@ class Objects:
         data = self._book.data
         kind, number = struct.unpack_from("<HH", data, at + 4)
         self._due, self._drawn = 0, self._book.version >= 8
-        if self._book.version >= 8:
+        if self._book.version >= 8 and data[at] == _COMMON:
             made = _Object(kind, self._drawings[-1].shape())
             if kind in KINDS or kind == PICTURE:
                 raw = data[at : at + size]
@@ -175,9 +177,11 @@ class Objects:
             message = f"objects are named, not read: {names}"
             yield Loss("embedded-object", message, where, shown=False)
         if active:
-            names = ", ".join(active[:_NAMED]) + (" ..." if active[_NAMED:] else "")
-            yield Loss("control", f"ActiveX controls of {where} are not read: {names}",
-                       where, shown=False)  # fmt: skip
+            names = ", ".join(filter(None, active[:_NAMED]))
+            more = " ..." if active[_NAMED:] else ""
+            message = f"ActiveX controls of {where} are not read"
+            message += f": {names}{more}" if names else ""
+            yield Loss("control", message, where, shown=False)
         if hidden:
             what = "1 hidden shape" if hidden == 1 else f"{hidden} hidden shapes"
             yield Loss("hidden-shape", f"{what} on {where}, shown and marked", where,
@@ -201,7 +205,7 @@ class Objects:
             yield Paragraph(escape(f"[{name}]"))
         elif text:
             yield shape.mark("text box", shape.name)
-            yield Paragraph(text)
+            yield Paragraph(link(text, shape.target) if shape.target else text)
         elif found.kind == PICTURE or shape.picture:
             yield from self._picture(shape, pictures)
         elif shape.description:
@@ -226,7 +230,8 @@ class Objects:
         title = shape.description or shape.name
         yield shape.mark("picture", title or file)
         if file:
-            yield Paragraph(image(title, file))
+            shown = image(title, file)
+            yield Paragraph(link(shown, shape.target) if shape.target else shown)
         data = pictures.read(number) if self._book.request.media else b""
         if data:
             yield Picture(pictures.media_type(number), data, name=file)

@@ -13,6 +13,7 @@ from kimi_read.blocks import Loss
 from kimi_read.formats.xlsx import biff_records as b
 from kimi_read.formats.xlsx.a1 import Area
 from kimi_read.formats.xlsx.biff_drawn import Objects
+from kimi_read.formats.xlsx.biff_link import target_of
 from kimi_read.formats.xlsx.model import Comment, Grid
 from kimi_read.formats.xlsx.ooxml_frame import MAX_LINKS, MAX_MERGES
 from kimi_read.formats.xlsx.ooxml_strings import markdown
@@ -24,10 +25,7 @@ if TYPE_CHECKING:
     from kimi_read.formats.xlsx.biff_model import Workbook
     from kimi_read.formats.xlsx.ptg import Parsed
 
-_URL = bytes.fromhex("e0c9ea79f9bace118c8200aa004ba90b")
-_FILE = bytes.fromhex("0303000000000000c000000000000046")
 _WIDE_LINKS = 1000
-_MOST_UP = 64
 #: A conditional format has a font or a pattern of its own.
 _RECOLOURS = 1 << 26 | 1 << 29
 
@@ -153,7 +151,7 @@ class BiffFrame:
                 self._old_notes[-1][2].extend(raw)
 
     def _link(self, at: int, size: int) -> None:
-        target = _target(self._data[at + 8 : at + size])
+        target = target_of(self._data[at + 8 : at + size])
         if not target:
             return
         top, bottom, left, right = struct.unpack_from("<4H", self._data, at)
@@ -257,50 +255,3 @@ _FRAME = {
     b.CONDFMT: BiffFrame._conditions,
     b.CF: BiffFrame._rule,
 }
-
-
-def _target(raw: bytes) -> str:
-    """Return the address of a hyperlink object that leads out of the workbook."""
-    (flags,) = struct.unpack_from("<L", raw, 20)
-    at = 24
-    for bit in (0x14, 0x80):
-        if flags & bit:
-            at = _string(raw, at)[1]
-    if not flags & 1:
-        return ""
-    if flags & 0x100:
-        target, at = _string(raw, at)
-    else:
-        target, at = _moniker(raw, at)
-    if target and flags & 8 and "#" not in target:
-        place = value(lambda: _string(raw, at)[0], "")
-        target += f"#{place}" if place else ""
-    return target
-
-
-def _string(raw: bytes, at: int) -> tuple[str, int]:
-    (count,) = struct.unpack_from("<L", raw, at)
-    end = at + 4 + 2 * count
-    return raw[at + 4 : end].decode("utf-16-le", "replace").partition("\0")[0], end
-
-
-def _moniker(raw: bytes, at: int) -> tuple[str, int]:
-    """Return the address in a moniker, and where it ends; "" for another kind."""
-    kind = raw[at : at + 16]
-    at += 16
-    if kind == _URL:
-        (count,) = struct.unpack_from("<L", raw, at)
-        end = at + 4 + count
-        text = raw[at + 4 : end].decode("utf-16-le", "replace")
-        return text.partition("\0")[0], end
-    if kind != _FILE:
-        return "", at
-    up, count = struct.unpack_from("<HL", raw, at)
-    at += 6
-    path = raw[at : at + count].partition(b"\0")[0].decode("cp1252", "replace")
-    at += count + 24
-    more = int.from_bytes(raw[at : at + 4], "little")
-    if more > 6:  # the path again, in Unicode
-        wide = raw[at + 10 : at + 4 + more].decode("utf-16-le", "replace")
-        path = wide.partition("\0")[0] or path
-    return "../" * min(up, _MOST_UP) + path, at + 4 + more

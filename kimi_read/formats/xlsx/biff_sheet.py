@@ -13,7 +13,13 @@ from kimi_read.formats.xlsx import furniture, ptg
 from kimi_read.formats.xlsx.biff_chart import charts
 from kimi_read.formats.xlsx.biff_frame import BiffFrame
 from kimi_read.formats.xlsx.biff_strings import SharedStrings
-from kimi_read.formats.xlsx.cells import boolean, formula_text, linked, lost_texts
+from kimi_read.formats.xlsx.cells import (
+    STALE,
+    boolean,
+    formula_text,
+    linked,
+    lost_texts,
+)
 from kimi_read.formats.xlsx.model import SheetFault
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.formats.xlsx.veil import END, conceal, of_runs, runs
@@ -25,6 +31,7 @@ if TYPE_CHECKING:
     from kimi_read.blocks import Block
     from kimi_read.formats.xlsx.biff_model import Workbook
     from kimi_read.formats.xlsx.model import Grid, Row, Sheet
+    from kimi_read.formats.xlsx.ptg import Parsed
 
 #: A text of 32,767 characters, over several records.
 _STRING_BYTES = 1 << 17
@@ -49,6 +56,7 @@ class BiffSheet:
         if int.from_bytes(head, "little") not in b.BOF:
             raise SheetFault("its records are not where they should be")
         self._runs = self._lost = 0
+        self._stale = False
         self._is_chart = sheet.kind == "chart sheet"
         self._frame = BiffFrame(book, self._start, sheet.name)
 
@@ -146,6 +154,9 @@ class BiffSheet:
                 else:
                     yield row + 1, column + 1, *self._plain(kind, at, xf, at + size)
         self._frame.grid.problems += lost_texts(self._lost, self._name)
+        if self._stale and not self._book.stale:
+            self._book.stale = True  # that it is told once is enough
+            self._frame.grid.problems.append(STALE)
 
     def _old_style(self, at: int, extended: int) -> int:
         """Return the style of a cell of BIFF2, which may be a format in the cell."""
@@ -223,19 +234,42 @@ class BiffSheet:
         if data[place + 6 : place + 8] != b"\xff\xff":
             (number,) = struct.unpack_from("<d", data, place)
             text, kind = self._number(xf, number)
+            # with the flag that asks to calculate it when the file is opened
+            self._stale = self._stale or (self._book.bare and data[place + 8] & 2 > 0)
         else:
             what, first = data[place], data[place + 2]
             if what == 0:
                 return None
             if what == 3:
                 text, kind = "", "t"
+                if self._book.bare:
+                    return self._uncalculated(row, column, at, size)
             else:
                 text, kind = self._boolerr(first, what != 1, xf)
         return self._with_formula(text, row, column, at, size), kind
 
+    def _uncalculated(
+        self, row: int, column: int, at: int, size: int
+    ) -> tuple[str, str]:
+        """Return a formula that has an empty text for a value, and no other."""
+        _, formula = self._text_of(row, column, self._parsed(at, size))
+        self._frame.grid.uncalculated += bool(formula)
+        return (formula, "f") if formula else ("", "t")
+
     def _with_formula(
         self, text: str, row: int, column: int, at: int, size: int
     ) -> str:
+        parsed = self._parsed(at, size)
+        is_link = ptg.is_link(parsed[0])
+        if not (is_link or self._shows):
+            return text
+        formula, shown = self._text_of(row, column, parsed)
+        if is_link:
+            text = linked(text, formula)
+        return f"{text} {shown}".strip() if self._shows else text
+
+    def _parsed(self, at: int, size: int) -> Parsed:
+        """Return the tokens of a formula, and what stands behind them."""
         version = self._book.version
         if version == 2:
             start, length = at + 17, self._data[at + 16]
@@ -246,24 +280,24 @@ class BiffSheet:
             start = at + 22
             (length,) = struct.unpack_from("<H", self._data, at + 20)
         end = min(start + length, at + size)
-        parsed = self._data[start:end], self._data[end : at + size]
-        is_link = ptg.is_link(parsed[0])
-        if not (is_link or self._shows):
-            return text
+        return self._data[start:end], self._data[end : at + size]
+
+    def _text_of(self, row: int, column: int, parsed: Parsed) -> tuple[str, str]:
+        """Return a formula as it is written, and as it is shown.
+
+        That of an array is shown once, in the first cell of its range.
+        """
         area = None
         if parsed[0][:1] == b"\x01" and len(parsed[0]) >= 5:
             where = struct.unpack_from("<HH", parsed[0], 1)
             parsed = self._frame.masters.get(where, (b"", b""))
             area = self._frame.arrays.get(where)
             if area is not None and where != (row - 1, column - 1):
-                return text  # it is shown once, in the first cell of its range
+                return "", ""
         formula = self._formulas.text(parsed, row - 1, column - 1)
-        if is_link:
-            text = linked(text, formula)
-        if not (formula and self._shows):
-            return text
-        shown = formula_text(formula, str(area or ""), array=area is not None)
-        return f"{text} {shown}".strip()
+        if not formula:
+            return "", ""
+        return formula, formula_text(formula, str(area or ""), array=area is not None)
 
     def _after(self) -> Iterator[Block]:
         yield from of_runs(self._runs, f"sheet '{self._name}'")

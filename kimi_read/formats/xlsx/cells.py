@@ -158,6 +158,11 @@ def linked(text: str, formula: str) -> str:
     return link(text, match[1]) if match else text
 
 
+STALE = Loss("stale-values", "the workbook is to be calculated when it is opened; "
+             "formulas show the values that were stored, which may be others",
+             shown=False)  # fmt: skip
+
+
 def lost_texts(many: int, name: str) -> list[Loss]:
     """Return the warning that texts are not among the shared strings."""
     if not many:
@@ -169,6 +174,7 @@ def lost_texts(many: int, name: str) -> list[Loss]:
 
 
 __all__ = [
+    "STALE",
     "Shown",
     "Styles",
     "boolean",

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import codecs
-
 from kimi_read.formats import xlsx
+from kimi_read.guard import xml
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,10 +12,14 @@ if TYPE_CHECKING:
 
 read = xlsx.read
 LATER = xlsx.LATER
+#: Kinds that are always written in Unicode.
+_UNICODE = ("ods", "fods")
 
 
 def prepare_for(_source: Source, request: Request) -> None:
-    """Import the decryption where a password is given."""
+    """Import the decryption where a password is given, and codecs for bare XML."""
+    if request.kind not in _UNICODE:
+        xml.prepare()
     if request.password:
         from kimi_read.formats.xlsx import ods_crypt
 
@@ -24,13 +27,10 @@ def prepare_for(_source: Source, request: Request) -> None:
 
 
 def prepare() -> None:
-    """Import the readers, and the codecs that expat asks for by name."""
+    """Import the readers."""
     from kimi_read.formats.xlsx import (  # noqa: F401
         kinds,
         ods_book,
         present,
         xml_book,
     )
-
-    for name in ("cp1250", "cp1251", "cp1252", "iso8859-15", "iso8859-2"):
-        codecs.lookup(name)

@@ -12,7 +12,7 @@ import binascii
 from kimi_read.blocks import Break, Paragraph, Picture
 from kimi_read.formats.xlsx.ods_chart import charts, charts_of
 from kimi_read.formats.xlsx.ooxml_strings import markdown
-from kimi_read.inline import image
+from kimi_read.inline import image, link
 from kimi_read.ooxml.elements import TreeBuilder
 from kimi_read.recover import value
 
@@ -56,7 +56,7 @@ class Shape:
     def __init__(self, name: str, where: str) -> None:
         self.name = name
         self.where = where
-        self.alternative = ""
+        self.alternative = self.target = ""
         self.text = ""
         self.object = ""
         self.chart: Element | None = None
@@ -75,6 +75,9 @@ class Drawing:
         self._open: list[Shape] = []
         self._tags: list[str] = []
         self._words: list[str] = []
+        #: Links that are open: address, and where their words begin (-1: shapes).
+        self._links: list[tuple[str, int]] = []
+        self._targets: list[str] = []
         self._into = 0
         self._size = 0
         self._inner: TreeBuilder | None = None
@@ -99,10 +102,13 @@ class Drawing:
         if space == _DRAW and tag in _SHAPES:
             name = get(f"{_DRAW} name", "")
             self._open.append(Shape(name, self._where))
+            self._open[-1].target = next((t for t in self._targets[::-1] if t), "")
             if tag == "control":
                 label = self._labels.get(get(f"{_DRAW} control", ""), "")
-                self._open[-1].text = label
+                self._open[-1].text = markdown(label)
         shape = self._open[-1] if self._open else None
+        if tag == "a":
+            self._begin_link(get(_HREF, ""), shapes=space == _DRAW)
         if shape is None:
             return
         if tag == "object" and get(_HREF):
@@ -119,6 +125,18 @@ class Drawing:
                 self._words = []
         elif self._into:
             self._words.append(blank(tag, attributes))
+
+    def _begin_link(self, target: str, *, shapes: bool) -> None:
+        target = "" if target.startswith("#") else target
+        self._links.append((target, -1 if shapes else len(self._words)))
+        self._targets.append(target if shapes else "")
+
+    def _end_link(self) -> None:
+        target, at = self._links.pop()
+        self._targets.pop()
+        text = "".join(self._words[at:]) if at >= 0 else ""
+        if target and text.strip():
+            self._words[at:] = [Marked(link(markdown(text), target))]
 
     def text(self, data: str) -> None:
         """Take characters."""
@@ -142,19 +160,22 @@ class Drawing:
                 if self._open:
                     self._open[-1].chart = value(builder.close, None)
             return
-        if tag in _WITH_TEXT and self._into:
+        if tag == "a" and self._links:
+            self._end_link()
+        elif tag in _WITH_TEXT and self._into:
             self._into -= 1
             if self._into == 0 and self._open:
-                self._take("".join(self._words), tag)
+                self._take(tag)
         elif name == f"{_DRAW} {tag}" and tag in _SHAPES and self._open:
             self.shapes.append(self._open.pop())
 
-    def _take(self, text: str, tag: str) -> None:
-        shape = self._open[-1]
+    def _take(self, tag: str) -> None:
+        shape, text = self._open[-1], "".join(self._words)
         if tag == "binary-data":
             start = text if self._media else text[:_HEAD_CHARS]
             shape.data = value(lambda: binascii.a2b_base64(start), b"")
         elif tag == "p":
+            text = "".join(lined(self._words))
             shape.text += f"\n{text}" if shape.text else text
         else:
             shape.alternative = shape.alternative or " ".join(text.split())
@@ -166,6 +187,25 @@ def blank(tag: str, attributes: dict[str, str]) -> str:
         many = attributes.get(_COUNT, "")
         return " " * min(int(many[:9]), 100) if many.isdecimal() else " "
     return {"tab": "\t", "line-break": "\n"}.get(tag, "")
+
+
+class Marked(str):
+    """Text that is inline Markdown already."""
+
+    __slots__ = ()
+
+
+def lined(words: list[str]) -> Iterator[str]:
+    """Yield a paragraph as Markdown, neighbouring plain pieces as one."""
+    plain: list[str] = []
+    for word in words:
+        if isinstance(word, Marked):
+            yield markdown("".join(plain))
+            plain = []
+            yield word
+        else:
+            plain.append(word)
+    yield markdown("".join(plain))
 
 
 def label_of(name: str, attributes: dict[str, str], labels: dict[str, str]) -> None:
@@ -197,7 +237,7 @@ def blocks(
         yield from _picture(shape, title, package, media=media)
     elif text:
         yield Break(_label("text box", shape.name, shape.where))
-        yield Paragraph(markdown(text))
+        yield Paragraph(link(text, shape.target) if shape.target else text)
 
 
 def _picture(
@@ -216,7 +256,8 @@ def _picture(
         file = f"{(title or 'picture').replace('/', '_')}.{suffix}"
     yield Break(_label("picture", title or file, shape.where))
     if file:
-        yield Paragraph(image(title, file))
+        shown = image(title, file)
+        yield Paragraph(link(shown, shape.target) if shape.target else shown)
     if data and media:
         yield Picture(what, data, name=file)
 

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 _PART = re.compile(
     r"""("(?:[^"]|"")*")|\[((?:'(?:[^']|'')*'|[^\]'])*)\]"""
     r"""|([{}]|#(?:REF!|NAME\?|VALUE!|DIV/0!|NUM!|N/A|NULL!))|([;|~!])"""
-    r"|\b(?:COM\.MICROSOFT|ORG\.OPENOFFICE|ORG\.LIBREOFFICE)\."
+    r"|\b(?:COM\.MICROSOFT|ORG\.OPENOFFICE|ORG\.LIBREOFFICE|LEGACY)\."
+    r"|\$\$(?=\w)"
 )
 _INLINE = {";": ",", "|": ";", "~": ",", "!": " "}
 #: Sheet, which may lie in another document, and the rest of an address.

@@ -13,7 +13,14 @@ from kimi_read.formats.xlsx.cells import boolean, formula_text, linked
 from kimi_read.formats.xlsx.feed import Feed
 from kimi_read.formats.xlsx.model import Comment
 from kimi_read.formats.xlsx.numfmt import stored
-from kimi_read.formats.xlsx.ods_drawn import MAX_SHAPES, Drawing, blank, label_of
+from kimi_read.formats.xlsx.ods_drawn import (
+    MAX_SHAPES,
+    Drawing,
+    Marked,
+    blank,
+    label_of,
+    lined,
+)
 from kimi_read.formats.xlsx.ods_formula import formula
 from kimi_read.formats.xlsx.ods_rules import Rules
 from kimi_read.formats.xlsx.ooxml_frame import MAX_MERGES
@@ -24,8 +31,6 @@ from kimi_read.inline import is_script, link
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from kimi_read.formats.xlsx.ods_drawn import Shape
     from kimi_read.formats.xlsx.ods_looks import Looks
     from kimi_read.guard.xml import Reader
@@ -53,6 +58,7 @@ _ERRORS = frozenset(
 )
 _KINDS = {"float": "n", "percentage": "n", "currency": "n", "date": "d", "time": "d",
           "boolean": "b", "string": "t"}  # fmt: skip
+_GROUPS = ("table-row-group", "table-column-group")
 #: Kinds of cells whose text a number format made.
 _FILLED = ("n", "d")
 
@@ -98,6 +104,7 @@ class Tables:
         self._depth = self._level = 0
         self._row = self._repeat = self._column = self._columns = 0
         self._hidden = False
+        self._folded: list[bool] = []
         self._style = self._name = ""
         self._cells: list[Cell] | None = None
         self._cell: dict[str, str] | None = None
@@ -200,7 +207,7 @@ class Tables:
             style = get(_TABLE + "default-cell-style-name", "")
             if style and len(self._table.styles) < MAX_COLUMN:
                 self._table.styles.append((self._columns, self._columns + many, style))
-            if get(_TABLE + "visibility", "visible") != "visible":
+            if self._conceals(attributes):
                 first = self._columns + 1
                 self._table.hidden_columns.append(
                     (first, min(first + many - 1, MAX_COLUMN))
@@ -208,14 +215,21 @@ class Tables:
             self._columns += many
         elif tag == "table-row" and self._level == 1:
             self._repeat = _count(get(_TABLE + "number-rows-repeated"))
-            self._hidden = get(_TABLE + "visibility", "visible") != "visible"
+            self._hidden = self._conceals(attributes)
             self._style = get(_TABLE + "default-cell-style-name", "")
             self._cells, self._column = [], 1
         elif tag in ("table-cell", "covered-table-cell") and self._cells is not None:
             self._cell = attributes
             self._lines, self._words, self._size = [], [], 0
+        elif tag in _GROUPS:
+            self._folded.append(get(_TABLE + "display") == "false")
         else:
             self.rules.start(tag, attributes, self._name if self._level else "")
+
+    def _conceals(self, attributes: dict[str, str]) -> bool:
+        """Whether a row or column is hidden, itself or with its group."""
+        shown = attributes.get(_TABLE + "visibility", "visible") == "visible"
+        return not shown or any(self._folded)
 
     def _start_text(self, tag: str, attributes: dict[str, str]) -> None:
         if tag in ("p", "h"):
@@ -264,7 +278,7 @@ class Tables:
                 if len(words) == 1 and words[0].__class__ is str:
                     self._lines.append(markdown(words[0]))
                 else:
-                    self._lines.append("".join(_lined(words)))
+                    self._lines.append("".join(lined(words)))
                 self._into = False
             elif tag == "span" and self._spans:
                 self._words.append(END if self._spans.pop() else "")
@@ -274,7 +288,7 @@ class Tables:
                 if is_script(target):
                     self._table.scripts += 1
                 elif not target.startswith("#") and text.strip():
-                    self._words[at:] = [_Marked(link(markdown(text), target))]
+                    self._words[at:] = [Marked(link(markdown(text), target))]
         self._depth -= 1
 
     def _end_note(self, tag: str) -> None:
@@ -301,6 +315,8 @@ class Tables:
                 self._table.rows.append(row)
             self._row = min(self._row + self._repeat, MAX_ROW + 1)
             self._cells = None
+        elif tag in _GROUPS and self._folded:
+            self._folded.pop()
         else:
             self.rules.end(tag)
 
@@ -377,25 +393,6 @@ class Tables:
             if self._request.formulas
             else (text, kind)
         )
-
-
-class _Marked(str):
-    """Text that is inline Markdown already."""
-
-    __slots__ = ()
-
-
-def _lined(words: list[str]) -> Iterator[str]:
-    """Yield a paragraph as Markdown, neighbouring plain pieces as one."""
-    plain: list[str] = []
-    for word in words:
-        if isinstance(word, _Marked):
-            yield markdown("".join(plain))
-            plain = []
-            yield word
-        else:
-            plain.append(word)
-    yield markdown("".join(plain))
 
 
 def _count(text: str | None) -> int:

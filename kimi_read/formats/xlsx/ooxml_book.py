@@ -11,6 +11,7 @@ from functools import partial
 from kimi_read.blocks import Loss
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import area
+from kimi_read.formats.xlsx.cells import STALE
 from kimi_read.formats.xlsx.model import (
     HIDDEN,
     VERY_HIDDEN,
@@ -58,9 +59,6 @@ _SHEETS = {"worksheet": "worksheet", "chartsheet": "chart sheet",
            "dialogsheet": "dialog sheet", "xlMacrosheet": "macro sheet",
            "xlIntlMacrosheet": "macro sheet"}  # fmt: skip
 _TAIL = rb"</(?:\w+:)?sheetData\s*>|<(?:\w+:)?sheetData(?:\s[^>]*)?/>"
-_STALE = Loss("stale-values", "the workbook is to be calculated when it is opened; "
-              "formulas show the values that were stored, which may be others",
-              shown=False)  # fmt: skip
 _OPENING = rb"<(?:\w+:)?sheetData(?:\s[^>]*)?>"
 
 
@@ -273,7 +271,7 @@ class OoxmlBook:
             grid.uncalculated = rows.uncalculated
             grid.problems += rows.problems.values()
             if rows.stale:
-                grid.problems.append(_STALE)
+                grid.problems.append(STALE)
                 self.recalculates = False  # that it is told once is enough
             grid.problems += of_runs(rows.hidden_runs, f"sheet '{sheet.name}'")
             if self.strings.fault:

@@ -221,13 +221,14 @@ class _Walk:
         self._push(self._book.defined[index - 1][0])
 
     def _external_name(self) -> None:
-        if self._version < _BIFF8:
-            self._at += 24
-            self._push("#NAME?")
-            return
-        place, index = self._take("H"), self._take("L")
         book = self._book
-        other = book.books[book.externals[place][0]]
+        if self._version < _BIFF8:
+            place, index = struct.unpack_from("<h8xH", self._data, self._at)
+            self._at += 24
+            other = book.books[place - 1] if place > 0 else THIS_BOOK
+        else:
+            place, index = self._take("H"), self._take("L")
+            other = book.books[book.externals[place][0]]
         if not other.url and not other.names:  # a name of this workbook
             name, scope, _, _ = book.defined[index - 1]
             sheet = book.sheets[scope - 1].name if scope else ""
@@ -315,9 +316,12 @@ class _Walk:
     def _sheet_of(self) -> str:
         if self._version >= _BIFF8:
             return self._formulas.prefix(self._take("H"))
-        _, first, last = struct.unpack_from("<h8xHH", self._data, self._at)
+        number, first, last = struct.unpack_from("<h8xHH", self._data, self._at)
         self._at += 14
-        sheets = self._book.sheets
+        sheets, books = self._book.sheets, self._book.books
+        other = books[number - 1] if 0 < number <= len(books) else THIS_BOOK
+        if other.url:
+            return other.prefix(other.sheets[0])
         if first >= len(sheets):
             return "#REF!"
         return sheets_prefix(

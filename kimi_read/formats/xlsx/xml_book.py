@@ -33,7 +33,7 @@ from kimi_read.formats.xlsx.ooxml_frame import MAX_LINKS, MAX_MERGES
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.formats.xlsx.xml_formula import in_a1
 from kimi_read.formats.xlsx.xml_rules import MOST, PARTS, entry
-from kimi_read.guard.xml import DEPTH, checked
+from kimi_read.guard.xml import DEPTH, checked, recoded
 from kimi_read.ooxml.colours import BLACK, UNKNOWN, WHITE
 
 TYPE_CHECKING = False
@@ -134,7 +134,7 @@ class _Pass:
     def __init__(self, book: XmlBook, wanted: int) -> None:
         self._book = book
         self._wanted = wanted
-        stream = checked(book.source.open(), "it")
+        stream = recoded(checked(book.source.open(), "it"))
         self._feed = Feed(stream, "it", self._start, self._end, self._text)
         self.sheets: list[tuple[str, str]] = []
         self.names: list[dict[str, object]] = []
