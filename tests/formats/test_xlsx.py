@@ -22,6 +22,7 @@ from kimi_read.formats.xlsx.formula import shifted
 from kimi_read.formats.xlsx.ooxml_book import OoxmlBook
 from kimi_read.formats.xlsx.ooxml_sheet import SheetRows
 from kimi_read.formats.xlsx.ooxml_strings import Items
+from kimi_read.formats.xlsx.xml_formula import in_a1
 from kimi_read.guard.zip import Package
 from kimi_read.request import Request
 from kimi_read.source import in_memory
@@ -534,6 +535,18 @@ def test_a_shared_string_that_is_blank_makes_no_cell_of_the_look_ahead():
 def test_an_unusual_row_goes_through_the_parser(row):
     """Nothing that XML allows is lost on the quick way."""
     assert "5" in text(made.one(row)).split("\n\n")[-1]
+
+
+@pytest.mark.parametrize(("formula", "shown"), [
+    ("=SUM(R[-1]C:R[1]C[2])", "=SUM(C4:E6)"), ('=R1C1&"R1C1"', '=$A$1&"R1C1"'),
+    ("=SUM(C)", "=SUM(C:C)"), ("=SUM(C1:C[-1])", "=SUM($A:B)"),
+    ("=SUM(R[2])", "=SUM(7:7)"), ("=SUM(R2:R)", "=SUM($2:5)"),
+    ("=R!RC+C!R1C", "=R!C5+C!C$1"), ("=RC[-1]*Rate", "=B5*Rate"),
+    ("=ROW(RC)", "=ROW(C5)"),
+])  # fmt: skip
+def test_references_by_numbers_are_shown_by_letters(formula, shown):
+    """Of cells, whole columns and rows, seen from C5."""
+    assert in_a1(formula, 5, 3) == shown
 
 
 @pytest.mark.parametrize(("formula", "moved"), [

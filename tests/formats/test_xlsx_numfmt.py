@@ -160,6 +160,7 @@ def test_1900_has_the_29th_of_february_that_lotus_gave_it():
     form = compiled("yyyy-mm-dd")
     got = [form.number(day) for day in (0, 1, 59, 60, 61)]
     assert got == ["1900-01-00", "1900-01-01", "1900-02-28", "1900-02-29", "1900-03-01"]
+    assert [iso_serial(day) for day in got[1:]] == [1, 59, 60, 61]
 
 
 def test_a_day_ends_at_midnight_where_no_time_is_shown():

@@ -3,8 +3,10 @@
 # ruff: noqa: E501 - tables of cases
 from __future__ import annotations
 
+import io
 import struct
 import time
+import zipfile
 
 import pytest
 from harness import FIXTURES
@@ -14,8 +16,10 @@ from kimi_read.formats import xlsx
 from kimi_read.formats.xlsx.cells import formula_text
 from kimi_read.formats.xlsx.formula import displayed, quoted, sheets_prefix
 from kimi_read.formats.xlsx.links import OtherBook
+from kimi_read.formats.xlsx.ptg import Formulas
 from kimi_read.formats.xlsx.ptg_extra import MOST_VALUES, Extra
 from kimi_read.formats.xlsx.veil import END, PALE, runs, with_runs
+from kimi_read.formats.xlsx.xlsb_book import XlsbBook
 from kimi_read.formats.xlsx.xlsb_records import rich
 from kimi_read.request import Request
 from kimi_read.source import in_memory
@@ -144,6 +148,63 @@ def test_what_formulas_refer_to_has_its_name(name, formulas):
     """Functions of add-ins, names here and elsewhere, servers, shared formulas."""
     shown = read(name, formulas=True)
     assert [f for f in formulas if f"`{f}`" not in shown] == []
+
+
+def wide_text(text: str) -> bytes:
+    return struct.pack("<L", len(text)) + text.encode("utf-16-le")
+
+
+def record_of(kind: int, data: bytes) -> bytes:
+    low = bytes((kind & 0x7F | 0x80, kind >> 7)) if kind > 0x7F else bytes((kind,))
+    return low + bytes((len(data) & 0x7F | 0x80, len(data) >> 7)) + data
+
+
+def book_with_table() -> bytes:
+    """A binary workbook whose sheet has the table ``Sales`` with three columns."""
+    start = struct.pack("<4L", 0, 4, 0, 2) + struct.pack("<LL", 0, 7) + bytes(40)
+    table = record_of(343, start + wide_text("Table1") + wide_text("Sales"))
+    for name in ("Item", "Unit price", "No. [#]"):
+        table += record_of(347, bytes(24) + wide_text("") + wide_text(name))
+    out = io.BytesIO()
+    with (
+        zipfile.ZipFile(FIXTURES / "xlsb/good/arrays-2.xlsb") as old,
+        zipfile.ZipFile(out, "w") as new,
+    ):
+        for name in old.namelist():
+            if "sheet1.bin.rels" not in name:
+                new.writestr(name, old.read(name))
+        new.writestr("xl/tables/table1.bin", table)
+        new.writestr("xl/worksheets/_rels/sheet1.bin.rels", (
+            '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+            '<Relationship Id="rId1" Target="../tables/table1.bin" Type="http://schemas.'
+            'openxmlformats.org/officeDocument/2006/relationships/table"/></Relationships>'
+        ))  # fmt: skip
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(("flags", "ends", "shown"), [
+    (0, (0, 0), "Sales"), (1, (0, 0), "Sales[Item]"), (2, (0, 1), "Sales[[Item]:[Unit price]]"),
+    (1, (2, 2), "Sales[No. '['#']]"), (0x01 << 2, (0, 0), "Sales[#All]"),
+    (0x02 << 2 | 1, (1, 1), "Sales[[#Headers],[Unit price]]"), (0x08 << 2, (0, 0), "Sales[#Totals]"),
+    (0x06 << 2 | 2, (0, 1), "Sales[[#Headers],[#Data],[Item]:[Unit price]]"),
+    (0x10 << 2 | 1, (0, 0), "Sales[@Item]"), (0x10 << 2 | 1, (1, 1), "Sales[@[Unit price]]"),
+    (0x10 << 2 | 2, (0, 1), "Sales[@[Item]:[Unit price]]"), (1, (9, 9), ""),
+])  # fmt: skip
+def test_references_to_tables_of_binary_parts_are_written_out(flags, ends, shown):
+    """By table, rows and columns; nothing where there is no such column."""
+    book = XlsbBook(in_memory(book_with_table(), "x.xlsb"), Request())
+    token = b"\x18\x19" + struct.pack("<HHLHH", 0, flags, 7, *ends)
+    assert Formulas(book).text((token, b"")) == shown
+
+
+def test_tables_of_binary_parts_are_names():
+    """With the cells that they are."""
+    book = XlsbBook(in_memory(book_with_table(), "x.xlsb"), Request())
+    assert book.names()[-1] == {
+        "name": "Sales",
+        "table": True,
+        "refersTo": "Sheet1!A1:C5",
+    }
 
 
 @pytest.mark.parametrize("name", [

@@ -283,6 +283,10 @@ class BiffBook:
             out["dateSystem"] = 1904
         return out
 
+    def table(self, number: int, _flags: int, _first: int, _last: int) -> str:
+        """Refuse what binary workbooks of this kind do not have."""
+        raise ValueError(number)
+
     def names(self) -> list[dict[str, object]]:
         """Return the defined names."""
         return defined_names(Formulas(self), self.defined, self.sheets)

@@ -127,6 +127,8 @@ def iso_serial(text: str, *, date1904: bool = False) -> float | None:
     y, m = year + 4800 - a, month + 12 * a - 3
     julian = day + (153 * m + 2) // 5 + 365 * y + y // 4 - y // 100 + y // 400 - 32045
     serial = julian - 2_415_019 + (1 if julian >= 2_415_080 else 0) - 1
+    if (year, month, day) == (1900, 2, 29):  # a day of Excel's own
+        serial = 60
     if date1904:
         serial -= 1462
     seconds = int(match[4] or 0) * 3600 + int(match[5] or 0) * 60 + float(match[6] or 0)

@@ -42,7 +42,8 @@ _OTHER = (
     r"""|'\[(\d{1,5})\]((?:[^']|'')*)'!"""
 )
 _FIELD = r"""\b_FV\(([^(),"]+),"((?:[^"]|"")+)"(?:,(?:TRUE|FALSE))?\)"""
-_THIS_ROW = r"\[\[#This Row\],\[((?:[^\]\['#@]|'.)+)\]\]|\[#This Row\]"
+_COLUMN = r"\[((?:[^\]\['#@]|'.)+)\]"
+_THIS_ROW = rf"\[\[#This Row\],{_COLUMN}(?::{_COLUMN})?\]|\[#This Row\]"
 
 
 def quoted(name: str) -> str:
@@ -109,6 +110,8 @@ def _field(match: re.Match[str]) -> str:
 
 def _this_row(match: re.Match[str]) -> str:
     column = match[1] or ""
+    if match[2]:
+        return f"[@[{column}]:[{match[2]}]]"
     return f"[@{column}]" if re.match(r"\w*\Z", column) else f"[@[{column}]]"
 
 

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
         books: list[OtherBook]
         defined: list[tuple[str, int, Parsed, bool]]
 
+        def table(self, number: int, flags: int, first: int, last: int) -> str:
+            """Return a reference to rows and columns of a table."""
+
 
 #: A parsed formula: its tokens, and the data behind them that some refer to.
 Parsed = tuple[bytes, bytes]
@@ -43,6 +46,8 @@ _BINARY = {0x03: "+", 0x04: "-", 0x05: "*", 0x06: "/", 0x07: "^", 0x08: "&", 0x0
            0x0A: "<=", 0x0B: "=", 0x0C: ">=", 0x0D: ">", 0x0E: "<>", 0x0F: " ",
            0x10: ",", 0x11: ":"}  # fmt: skip
 _BIFF8, _BIFF12 = 8, 12
+#: What follows the token of an extension if it is a reference to a table.
+_LIST = 0x19
 
 
 def is_link(tokens: bytes) -> bool:
@@ -289,6 +294,16 @@ class _Walk:
     def _area(self) -> None:
         self._push(self._area_at(relative=False))
 
+    def _table(self) -> None:
+        kind = self._take("B")
+        if kind != _LIST:
+            raise ValueError(kind)
+        _, flags, number, first, last = struct.unpack_from(
+            "<HHLHH", self._data, self._at
+        )
+        self._at += 12
+        self._push(self._book.table(number, flags, first, last))
+
     def _relative(self) -> None:
         self._push(self._cell_at(relative=True))
 
@@ -347,7 +362,8 @@ class _Walk:
 
 _STEPS = {
     0x12: _Walk._plus, 0x13: _Walk._minus, 0x14: _Walk._percent, 0x15: _Walk._paren,
-    0x16: _Walk._missing, 0x17: _Walk._string, 0x19: _Walk._attribute,
+    0x16: _Walk._missing, 0x17: _Walk._string, 0x18: _Walk._table,
+    0x19: _Walk._attribute,
     0x1C: _Walk._error, 0x1D: _Walk._bool, 0x1E: _Walk._int, 0x1F: _Walk._number,
     0x20: _Walk._array, 0x21: _Walk._function, 0x22: _Walk._variable,
     0x23: _Walk._name, 0x24: _Walk._reference, 0x25: _Walk._area,

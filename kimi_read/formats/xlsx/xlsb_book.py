@@ -13,6 +13,7 @@ from kimi_read.blocks import Break, Loss
 from kimi_read.errors import Malformed
 from kimi_read.formats.xlsx.a1 import Area
 from kimi_read.formats.xlsx.cells import Styles
+from kimi_read.formats.xlsx.formula import sheets_prefix
 from kimi_read.formats.xlsx.furniture import left_out
 from kimi_read.formats.xlsx.links import OtherBook, mention, plain_url
 from kimi_read.formats.xlsx.model import STATES, Comment, Grid, Sheet, SheetFault
@@ -27,6 +28,7 @@ from kimi_read.formats.xlsx.ptg_rules import MOST, of_part
 from kimi_read.formats.xlsx.xlsb_looks import Looks
 from kimi_read.formats.xlsx.xlsb_records import Strings, parts, wide
 from kimi_read.formats.xlsx.xlsb_sheet import CELLS, ROW, XlsbRows
+from kimi_read.formats.xlsx.xlsb_tables import Table, tables
 from kimi_read.guard.zip import Package
 from kimi_read.ooxml.parts import root_of
 from kimi_read.ooxml.properties import properties
@@ -79,6 +81,7 @@ class XlsbBook:
         self.externals: list[tuple[int, int, int]] = []
         self.books: list[OtherBook] = []
         self.defined: list[tuple[str, int, Parsed, bool]] = []
+        self._tables: dict[int, Table] | None = None
         self.date1904 = False
         if part in self.package:
             self._workbook(part)
@@ -210,8 +213,28 @@ class XlsbBook:
         return out
 
     def names(self) -> list[dict[str, object]]:
-        """Return the defined names."""
-        return defined_names(Formulas(self), self.defined, self.sheets)
+        """Return the defined names, tables included."""
+        names = defined_names(Formulas(self), self.defined, self.sheets)
+        return names + [
+            {"name": table.name, "table": True,
+             "refersTo": f"{sheets_prefix(table.sheet)}{table.cells}"}
+            for table in self._all_tables().values()
+        ]  # fmt: skip
+
+    def table(self, number: int, flags: int, first: int, last: int) -> str:
+        """Return a reference to rows and columns of a table.
+
+        Raises:
+            LookupError: there is no such table, or column.
+        """
+        return self._all_tables()[number].reference(flags, first, last)
+
+    def _all_tables(self) -> dict[int, Table]:
+        if self._tables is None:
+            none: list[Table] = []
+            found = value(lambda: list(tables(self.package, self.sheets)), none)
+            self._tables = {table.number: table for table in found}
+        return self._tables
 
     def persons(self) -> dict[str, str]:
         """Return the display names of the authors of threaded comments."""

@@ -48,7 +48,7 @@ _SS = "urn:schemas-microsoft-com:office:spreadsheet "
 _CELL_CHARS = 1 << 20
 _NAMED = {
     "general number": "General", "general date": "m/d/yy h:mm",
-    "long date": "dddd, mmmm dd, yyyy", "medium date": "d-mmm-yy",
+    "long date": "[$-F800]", "medium date": "d-mmm-yy",
     "short date": "m/d/yyyy", "long time": "h:mm:ss AM/PM",
     "medium time": "h:mm AM/PM", "short time": "h:mm",
     "currency": '"$"#,##0.00_);("$"#,##0.00)',
@@ -355,7 +355,8 @@ class _Pass:
         if formula:
             formula = in_a1(formula, row, column)
             text = linked(text, formula) if "HYPERLINK" in formula else text
-            shown = formula_text(formula, array=bool(cell.get("ArrayRange")))
+            cells = cell.get("ArrayRange", "")
+            shown = formula_text(formula, in_a1(cells, row, column), array=bool(cells))
             if not self._has_data:
                 self.uncalculated += 1
                 text, kind = shown, "f"
