@@ -24,6 +24,14 @@ def test_a_cell_that_was_inserted_is_told():
     assert "1 insertion (" in losses(made)["changes-applied"].message
 
 
+def test_changes_that_cannot_be_counted_are_told():
+    """Parts in UTF-16 are read, and are as valid."""
+    made = Made(p(runs=INSERTED))
+    made.body = made.body.replace("UTF-8", "UTF-16").encode("utf-16")
+    message = "tracked changes were accepted (--changes show marks them)"
+    assert losses(made)["changes-applied"].message == message
+
+
 def formula(kind: str = "oMath") -> str:
     """Return ``xy``, where ``y`` was put in the place of ``z``."""
     x, y, z = (f"<m:r><m:t>{name}</m:t></m:r>" for name in "xyz")

@@ -55,6 +55,7 @@ def package(parts: dict[str, str | bytes]) -> Package:
         ("<m:sSub><m:e>~x~</m:e><m:sub>~i~</m:sub></m:sSub>", "x_{i}"),
         ("<m:rad><m:deg/><m:e>~x~</m:e></m:rad>", "\\sqrt{x}"),
         ("<m:d><m:e>~x~</m:e><m:e>~y~</m:e></m:d>", "(x|y)"),
+        ("<m:limLow><m:e>~x~</m:e><m:lim/></m:limLow>", "x"),
         ("<m:bar><m:e>~x~</m:e></m:bar>", "\\underline{x}"),
         ("<m:acc><m:e>~x~</m:e></m:acc>", "\\hat{x}"),
         ("<m:acc><m:e>~xyz~</m:e></m:acc>", "\\widehat{xyz}"),

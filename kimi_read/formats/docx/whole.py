@@ -119,15 +119,16 @@ def count_changes(document: Document) -> None:
         )
         if count
     ]  # fmt: skip
-    if told:
-        verb = "rejected" if document.changes.mode == "reject" else "accepted"
+    verb = "rejected" if document.changes.mode == "reject" else "accepted"
+    message = f"tracked changes were {verb}"
+    if told:  # in UTF-16 none is found
         listed = " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))
         more = f", in its first {SCAN_BYTES >> 20} MiB" * (left <= 0)
-        message = f"tracked changes were {verb}: {listed}{more}"
-        document.losses.append(
-            Loss("changes-applied", f"{message} (--changes show marks them)",
-                 document.main, shown=False)
-        )  # fmt: skip
+        message = f"{message}: {listed}{more}"
+    document.losses.append(
+        Loss("changes-applied", f"{message} (--changes show marks them)",
+             document.main, shown=False)
+    )  # fmt: skip
 
 
 def _count(part: PartReader, counts: dict[bytes, int], left: int) -> int:
