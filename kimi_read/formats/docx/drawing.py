@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 
 from kimi_read import inline
-from kimi_read.blocks import Break, Item, Picture, Table
+from kimi_read.blocks import Break, Item, Paragraph, Picture, Table
 from kimi_read.formats.docx.alternates import chosen
 from kimi_read.formats.docx.grounds import covers, nowhere, of_shape, of_vml
 from kimi_read.formats.docx.names import ALTERNATE, TEXT_BOX, R, W, number, on
-from kimi_read.ooxml.chart import chart
+from kimi_read.ooxml.chart import callouts, chart, unstored
 from kimi_read.ooxml.diagram import nodes
 from kimi_read.ooxml.parts import local, root_of
 from kimi_read.ooxml.spans import HIDDEN
@@ -246,8 +246,8 @@ def _chart(content: Content, element: Element, place: _Place, change: str) -> bo
     document = content.document
     root = root_of(document.package, found.target) if found else None
     made = value(lambda: chart(root), None) if root is not None else None
-    if made is None:
-        label = f"chart: {place.alt}" if place.alt else "chart"
+    if found is None or root is None or made is None:
+        label = unstored(root, place.alt)
         document.lose(
             "chart", f"{label} without stored data", content.part, partial=True
         )
@@ -257,6 +257,10 @@ def _chart(content: Content, element: Element, place: _Place, change: str) -> bo
     head = [inline.escape(text) for text in made.header]
     rows = [[inline.escape(text) for text in row] for row in made.rows]
     content.after.append(Table(head, iter(rows)))
+    content.after += [
+        Paragraph(inline.escape(text))
+        for text in callouts(document.package, found.target, root)
+    ]
     if made.cut:
         document.lose("chart", f"{label} has more points than are shown",
                       content.part, partial=True)  # fmt: skip

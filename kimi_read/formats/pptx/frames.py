@@ -144,16 +144,19 @@ def _chart(scene: Scene, data: Element, alt: str) -> Iterator[Block]:
         yield Loss("missing-part", f"a chart on slide {scene.number} has no data",
                    scene.where, partial=True)  # fmt: skip
         return
-    from kimi_read.ooxml.chart import chart
+    from kimi_read.ooxml.chart import callouts, chart, unstored
 
     found = chart(part.root)
     if found is None:
-        yield Loss("unsupported-object", f"a chart on slide {scene.number} keeps no "
+        label = unstored(part.root, alt)
+        yield Loss("unsupported-object", f"a {label} on slide {scene.number} keeps no "
                    "values", scene.where, partial=True)  # fmt: skip
         return
     yield Break(found.label(alt))
     rows = [[inline.escape(cell) for cell in row] for row in found.rows]
     yield Table([inline.escape(cell) for cell in found.header], rows)
+    for words in callouts(scene.deck.package, part.name, part.root):
+        yield Paragraph(inline.escape(words))
     if found.cut or part.fault:
         yield Loss("cut", "the data of this chart are not complete", scene.where,
                    partial=True)  # fmt: skip
