@@ -6,13 +6,16 @@ Source: ECMA-376 part 1, 21.2 (DrawingML charts); [MS-ODRAWXML] 2.24.3 (chartex)
 from __future__ import annotations
 
 from kimi_read.ooxml import chartnumbers
-from kimi_read.ooxml.parts import local
+from kimi_read.ooxml.parts import local, root_of
+from kimi_read.ooxml.relations import first, relations
 from kimi_read.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from xml.etree.ElementTree import Element
+
+    from kimi_read.guard.zip import Package
 
 #: The most points of a chart that are shown.
 MAX_POINTS = 10_000
@@ -56,12 +59,34 @@ class Chart:
     axes: tuple[str, ...] = ()
 
     def label(self, alt: str = "") -> str:
-        """Return what its mark says; ``alt`` is used where it has no title."""
+        """Return what its mark says: title and alternative text, else its kind."""
         kind = self.kind if self.kind != "chart" else ""
-        words = self.title or " ".join(alt.split()) or kind
+        words = _said(self.title, alt) or kind
         axes = f"values: {', '.join(self.axes)}" if self.axes else ""
         words = f"{words} ({axes})" if words and axes else words or axes
         return f"chart: {words}" if words else "chart"
+
+
+def _said(title: str, alt: str) -> str:
+    """Return a title and an alternative text that says more than the title."""
+    alt = " ".join(alt.split())
+    return ": ".join(filter(None, (title if title not in alt else "", alt)))
+
+
+def unstored(root: Element | None, alt: str = "") -> str:
+    """Return what is said of a chart that stores no data."""
+    words = _said(_title(root) if root is not None else "", alt)
+    return f"chart: {words}" if words else "chart"
+
+
+def callouts(package: Package, part: str, root: Element) -> list[str]:
+    """Return the texts that are drawn into a chart (21.3, userShapes)."""
+    if _child(root, "userShapes") is None:
+        return []
+    drawn = root_of(package, first(relations(package, part), "chartUserShapes"))
+    bodies = drawn.iter() if drawn is not None else ()
+    texts = [_text(body) for body in bodies if local(body.tag) == "txBody"]
+    return [text for text in texts if text]
 
 
 def chart(root: Element, show: Callable[[str, str], str] | None = None) -> Chart | None:
@@ -158,24 +183,46 @@ def _labels(series: Element) -> dict[int, str]:
     """Return the labels of points that are words of their own, by index.
 
     They are written to a point, or taken from a range of cells ([MS-ODRAWXML] 2.24.3
-    .76, datalabelsRange).
+    .76, datalabelsRange). Fields in them repeat what the table says, but for those
+    of that range.
     """
+    written: dict[int, tuple[str, bool]] = {}
     out: dict[int, str] = {}
     for element in series.iter():
         name = local(element.tag)
         if name == "dLbl":
-            rich = _child(element, "tx")
             number = _child(element, "idx")
-            fields = rich is None or any(local(e.tag) == "fld" for e in rich.iter())
-            words = "" if fields else _text(rich)
-            if words and number is not None:
-                out[_index(number.get("val"), len(out))] = words
+            if number is not None:
+                at = _index(number.get("val"), len(written))
+                written[at] = _own_words(_child(element, "tx"))
         elif name == "dlblRangeCache":
             for point in element:
                 words = _text(point)
                 if words:
                     out.setdefault(_index(point.get("idx"), len(out)), words)
+    for at, (words, fields) in written.items():
+        if words:
+            out[at] = " ".join(filter(None, (out.get(at) if fields else "", words)))
     return out
+
+
+def _own_words(label: Element | None) -> tuple[str, bool]:
+    """Return the words of a label without its fields, and whether it has some."""
+    words = []
+    fields = False
+    stack = [label] if label is not None else []
+    while stack:
+        element = stack.pop()
+        name = local(element.tag)
+        if name == "fld":
+            fields = True
+        elif name in ("t", "v"):
+            words.append(element.text or "")
+        else:
+            words += [" "] * (name in ("p", "br"))
+            stack += reversed(element)
+    text = " ".join("".join(words).split())
+    return text if not fields or any(map(str.isalnum, text)) else "", fields
 
 
 def _text(element: Element | None) -> str:

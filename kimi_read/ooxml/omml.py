@@ -318,6 +318,8 @@ def _limit(mark: str, command: str) -> Callable[[Element, int], str]:
         line = LINES.get((mark, limit)) or (mark == "^" and ACCENTS.get(limit))
         if line:
             return f"\\{line}{{{base}}}"
+        if not limit:
+            return base
         if taking:
             return f"{base}{mark}{{{limit}}}"
         if base.startswith("\\operatorname{"):

@@ -12,7 +12,7 @@ import pytest
 from kimi_read.errors import Malformed
 from kimi_read.guard.zip import Package
 from kimi_read.ooxml import chartnumbers
-from kimi_read.ooxml.chart import chart
+from kimi_read.ooxml.chart import callouts, chart, unstored
 from kimi_read.ooxml.counting import counted
 from kimi_read.ooxml.fonts import shown
 from kimi_read.ooxml.mono import is_mono
@@ -55,6 +55,7 @@ def package(parts: dict[str, str | bytes]) -> Package:
         ("<m:sSub><m:e>~x~</m:e><m:sub>~i~</m:sub></m:sSub>", "x_{i}"),
         ("<m:rad><m:deg/><m:e>~x~</m:e></m:rad>", "\\sqrt{x}"),
         ("<m:d><m:e>~x~</m:e><m:e>~y~</m:e></m:d>", "(x|y)"),
+        ("<m:limLow><m:e>~x~</m:e><m:lim/></m:limLow>", "x"),
         ("<m:bar><m:e>~x~</m:e></m:bar>", "\\underline{x}"),
         ("<m:acc><m:e>~x~</m:e></m:acc>", "\\hat{x}"),
         ("<m:acc><m:e>~xyz~</m:e></m:acc>", "\\widehat{xyz}"),
@@ -143,6 +144,46 @@ def test_a_chart_is_its_table():
     made = chart(fromstring(CHART))
     assert (made.title, made.kind, made.header) == ("T", "line chart", ("", "S"))
     assert made.rows == (("A", "10%"), ("", "30%"), ("C", ""))
+
+
+def test_words_beside_the_fields_of_a_label_are_kept():
+    """A field gives what the table says, or a cell of the range of labels."""
+    label = (
+        '<c:dLbls><c:dLbl><c:idx val="{}"/><c:tx><a:p><a:fld type="{}"><a:t>[X]</a:t></a:fld>'
+        "<a:r><a:t>{}</a:t></a:r></a:p></c:tx></c:dLbl></c:dLbls>"
+    )
+    cells = '<c:dlblRangeCache><c:pt idx="2"><c:v>cell</c:v></c:pt></c:dlblRangeCache>'
+    labels = label.format(0, "VALUE", " peak") + label.format(2, "CELLRANGE", " low")
+    labels += label.format(1, "VALUE", ", ") + cells
+    made = chart(fromstring(CHART.replace("<c:cat>", f"{labels}<c:cat>")))
+    assert [row[-1] for row in made.rows] == ["peak", "", "cell low"]
+
+
+def test_the_mark_of_a_chart_has_its_title_and_its_alternative_text():
+    """Unless one says what the other does."""
+    made = chart(fromstring(CHART))
+    assert made.label("of all") == "chart: T: of all"
+    assert made.label("T of all") == "chart: T of all"
+    assert unstored(fromstring(CHART)) == "chart: T"
+
+
+def test_text_that_is_drawn_into_a_chart_is_found():
+    """It lies in a part of its own."""
+    drawn = (
+        '<c:userShapes xmlns:c="c" xmlns:a="a"><c:relSizeAnchor><c:sp><c:txBody><a:p>'
+        "<a:t>look</a:t></a:p></c:txBody></c:sp></c:relSizeAnchor></c:userShapes>"
+    )
+    root = fromstring(
+        CHART.replace("</c:chartSpace>", "<c:userShapes/></c:chartSpace>")
+    )
+    parts = package(
+        {
+            "c/d.xml": drawn,
+            "c/_rels/c.xml.rels": '<Relationships><Relationship Id="r" Type="x/chartUserShapes" Target="d.xml"/></Relationships>',
+        }
+    )
+    assert callouts(parts, "c/c.xml", root) == ["look"]
+    assert not callouts(parts, "c/c.xml", fromstring(CHART))
 
 
 def test_a_chart_shows_its_numbers_as_its_format_says():

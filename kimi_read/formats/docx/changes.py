@@ -6,12 +6,14 @@ Source: ECMA-376 part 1, 17.13.5 (revisions).
 from __future__ import annotations
 
 from kimi_read.formats.docx.names import DEL, INS, MOVE_FROM, MOVE_TO, W
+from kimi_read.ooxml.elements import Element
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from xml.etree.ElementTree import Element
 
+#: Formulas nested deeper than this keep the changes in them.
+DEPTH = 60
 _GONE = {"accept": (DEL, MOVE_FROM), "reject": (INS, MOVE_TO), "show": ()}
 _WORDS = {
     INS: ("+", "inserted"),
@@ -75,6 +77,23 @@ class Changes:
             return properties if old is None else old
         return properties
 
+    def formulas(self, element: Element) -> list[tuple[Element, str]]:
+        """Return a formula as it counts, with the mark of a change, if one shows.
+
+        Where changes are shown, one that has some stands twice: as it was, as it is.
+        """
+        found = next((e for e in element.iter() if e.tag in CHANGES), None)
+        if found is None:
+            return [(element, "")]
+        self.meet()
+        if self.mode != "show":
+            return [(_settled(element, self._gone, 0), "")]
+        who = _who(found)
+        return [
+            (_settled(element, _GONE["reject"], 0), f"-deleted{who}"),
+            (_settled(element, _GONE["accept"], 0), f"+inserted{who}"),
+        ]
+
     def row(self, properties: Element | None) -> tuple[bool, str]:
         """Whether a table row or cell does not count, and what is shown in it."""
         for child in properties if properties is not None else ():
@@ -88,6 +107,19 @@ class Changes:
                     what = "row" if child.tag == tag else "cell"
                     return False, f"{sign}{what} {verb}{_who(child)}"
         return False, ""
+
+
+def _settled(element: Element, gone: tuple[str, ...], depth: int) -> Element:
+    """Return a copy without what is gone; other changes leave their content."""
+    if depth > DEPTH:
+        return element
+    made = Element(element.tag, dict(element.items()))
+    made.text = element.text
+    for child in element:
+        if child.tag not in gone:
+            inner = _settled(child, gone, depth + 1)
+            made.extend(inner if child.tag in CHANGES else (inner,))
+    return made
 
 
 def _who(element: Element) -> str:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 
 from kimi_read import inline
-from kimi_read.blocks import Break, Item, Picture, Table
+from kimi_read.blocks import Break, Item, Paragraph, Picture, Table
 from kimi_read.formats.docx.alternates import chosen
 from kimi_read.formats.docx.grounds import covers, nowhere, of_shape, of_vml
 from kimi_read.formats.docx.names import ALTERNATE, TEXT_BOX, R, W, number, on
-from kimi_read.ooxml.chart import chart
+from kimi_read.ooxml.chart import callouts, chart, unstored
 from kimi_read.ooxml.diagram import nodes
 from kimi_read.ooxml.parts import local, root_of
 from kimi_read.ooxml.spans import HIDDEN
@@ -29,6 +29,11 @@ if TYPE_CHECKING:
 
 _EMU_PER_PIXEL = 9525
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+_VIDEO = (
+    "{http://schemas.microsoft.com/office/word/2012/wordprocessingDrawing}webVideoPr"
+)
+#: Where the HTML of a film on the web leads ([MS-DOCX] 2.7.1.9, webVideoPr).
+_SOURCE = r"""\bsrc\s*=\s*["\']?([^"\'\s>]+)"""
 _LENGTH = r"\b(width|height)\s*:\s*(\d{1,6}(?:\.\d{1,6})?)\s*(pt|in|cm|mm|px|pc|)"
 _PIXELS = {"pt": 4 / 3, "in": 96, "cm": 37.8, "mm": 3.78, "px": 1, "pc": 16, "": 1}
 _TYPES = {
@@ -37,6 +42,14 @@ _TYPES = {
     "wmf": "image/x-wmf", "svg": "image/svg+xml", "webp": "image/webp",
     "jfif": "image/jpeg", "ico": "image/x-icon", "wdp": "image/vnd.ms-photo",
 }  # fmt: skip
+_VML_SHAPES = frozenset(
+    ("shape", "rect", "roundrect", "oval", "line", "polyline", "arc", "curve")
+)
+_SHAPES = _VML_SHAPES | {"wsp"}
+#: Groups of shapes, and the canvas around some of them.
+_GROUPS = frozenset(("wgp", "grpSp", "wpc", "group"))
+#: Says of a VML shape that it is a horizontal rule.
+_RULE = "{urn:schemas-microsoft-com:office:office}hr"
 DEPTH = 40
 MEDIA_BYTES = 64 << 20
 
@@ -90,11 +103,13 @@ def _visit(
             if make is None or not make(content, child, place, change):
                 inner = place
                 name = local(tag)
-                if name in ("shape", "rect", "roundrect", "oval"):
+                if name in _VML_SHAPES:
                     inner = _shape(child, place)
                 elif name == "wsp":
                     ground = of_shape(content.document.paint, child)
                     inner = replace(place, ground=ground)
+                if name in _SHAPES or name in _GROUPS:
+                    inner = _described(content, child, inner, change)
                 _visit(content, child, inner, change, depth + 1)
 
 
@@ -114,10 +129,49 @@ def _placed(content: Content, frame: Element, place: _Place) -> _Place:
             if on(own.get("hidden", "0")):
                 flags |= HIDDEN
             alt = alt or own.get("descr") or own.get("title") or ""
+            film = own.find(f".//{_VIDEO}")
+            if film is not None and not link:
+                found = re.search(_SOURCE, film.get("embeddedHtml") or "")
+                link = content.safe(found[1]) if found else ""
             click = own.find(_A + "hlinkClick")
             if click is not None and not link:
                 link = content.safe(content.target(click.get(R + "id") or ""))
     return _Place(alt, width, height, link, place.ground, flags)
+
+
+def _described(content: Content, shape: Element, place: _Place, change: str) -> _Place:
+    """Give the alternative text of a group, or of a shape that shows no other.
+
+    Pictures have theirs with them. Return the place, less what was said.
+    """
+    group = local(shape.tag) in _GROUPS
+    own = next((e for e in shape if local(e.tag) == "cNvPr"), shape)
+    alt = place.alt or own.get("descr") or own.get("title") or shape.get("alt") or ""
+    if alt and not shape.get(_RULE) and (group or not any(map(_shows, shape.iter()))):
+        _name(content, f"drawing: {' '.join(alt.split())}", place, change)
+    return replace(place, alt="" if group else alt)
+
+
+def _shows(element: Element) -> bool:
+    """Whether an element of a shape is words, or a picture with words of its own."""
+    name = local(element.tag)
+    return name in ("blip", "imagedata", "textpath") or (
+        name == "t" and bool((element.text or "").strip())
+    )
+
+
+def _name(content: Content, text: str, place: _Place, change: str) -> None:
+    """Say in brackets what stands here; what follows them must not make a link."""
+    _apart(content, change)
+    content.raw(inline.escape(f"[{text}]"), place.flags, place.link, change)
+    content.add(" ", 0, "", change)
+
+
+def _apart(content: Content, change: str) -> None:
+    """Part what follows from the words before it."""
+    pieces = content.spans.pieces
+    if pieces and not pieces[-1][0][-1:].isspace():
+        content.add(" ", 0, "", change)
 
 
 def _shape(shape: Element, place: _Place) -> _Place:
@@ -192,8 +246,8 @@ def _chart(content: Content, element: Element, place: _Place, change: str) -> bo
     document = content.document
     root = root_of(document.package, found.target) if found else None
     made = value(lambda: chart(root), None) if root is not None else None
-    if made is None:
-        label = f"chart: {place.alt}" if place.alt else "chart"
+    if found is None or root is None or made is None:
+        label = unstored(root, place.alt)
         document.lose(
             "chart", f"{label} without stored data", content.part, partial=True
         )
@@ -203,6 +257,10 @@ def _chart(content: Content, element: Element, place: _Place, change: str) -> bo
     head = [inline.escape(text) for text in made.header]
     rows = [[inline.escape(text) for text in row] for row in made.rows]
     content.after.append(Table(head, iter(rows)))
+    content.after += [
+        Paragraph(inline.escape(text))
+        for text in callouts(document.package, found.target, root)
+    ]
     if made.cut:
         document.lose("chart", f"{label} has more points than are shown",
                       content.part, partial=True)  # fmt: skip
@@ -230,9 +288,7 @@ def _object(content: Content, element: Element, _place: _Place, change: str) -> 
     kind = element.get("ProgID") or "object"
     where = found.target.removeprefix("word/") if found else ""
     text = f"embedded {kind}" + (f": {where}" if where else "")
-    if content.spans.pieces and not content.spans.pieces[-1][0].endswith(" "):
-        content.add(" ", 0, "", change)
-    content.raw(inline.escape(f"[{text}]"), 0, "", change)
+    _name(content, text, _Place(), change)
     content.document.lose("embedded-object", f"{text} is named, not read", content.part,
                           shown=False)  # fmt: skip
     return True
@@ -244,6 +300,7 @@ def _shape_text(content: Content, element: Element, place: _Place, change: str) 
         return False
     words = "".join(t.text or "" for t in element.iter(_A + "t")).strip()
     if words:
+        _apart(content, change)
         content.add(f"{words}\n", 0, place.link, change)
     return True
 
@@ -258,9 +315,16 @@ def _form_control(
     return True
 
 
+def _ink(content: Content, _element: Element, _place: _Place, _change: str) -> bool:
+    """Tell of ink that no picture stands for ([MS-ODRAWXML] 2.26, contentPart)."""
+    content.document.lose("ink", "ink is left out", content.part)
+    return True
+
+
 def _text_path(content: Content, element: Element, place: _Place, change: str) -> bool:
     """Take the words of VML WordArt."""
     if element.get("string"):
+        _apart(content, change)
         content.add(f"{element.get('string')}\n", 0, place.link, change)
     return True
 
@@ -277,5 +341,5 @@ _MAKERS = {
     "blip": _blip, "svgBlip": _blip, "imagedata": _image_data, "chart": _chart,
     "relIds": _diagram,
     "OLEObject": _object, "objectEmbed": _object, "p": _shape_text,
-    "textpath": _text_path, "control": _form_control,
+    "textpath": _text_path, "control": _form_control, "contentPart": _ink,
 }  # fmt: skip

@@ -85,6 +85,7 @@ class Flow:
         self.ground = self._content.ground = ground or document.page
         self._lists = Lists()
         self._carried: list[Piece] = []
+        self._above: list[Piece] = []
         self._listing = Listing()
 
     def fork(self) -> Content:
@@ -171,6 +172,10 @@ class Flow:
         else:
             yield from self.blocks(element, whole, still, depth + 1)
 
+    def above(self) -> str:
+        """Return the text of the paragraph that was read last."""
+        return "".join(piece[0] for piece in self._above)
+
     def bare(self, element: Element) -> Iterator[Block]:
         """Yield what is nested too deeply as plain text."""
         self.document.too_deep()
@@ -208,6 +213,7 @@ class Flow:
         sign = reading.mark[:1]
         if sign and not (pieces and all(piece[3][:1] == sign for piece in pieces)):
             pieces = [*pieces, ("¶", 0, "", reading.mark)]
+        self._above = pieces
         if reading.joined:
             self._carried = pieces
         elif _visible(pieces):

@@ -151,7 +151,7 @@ class TableGround(Ground):
 
     __slots__ = (
         "_around", "_bands", "_cell", "_floats", "_inked", "_look", "_paint", "_parts",
-        "_row", "_shading", "_styles",
+        "_row", "_shading", "_styles", "properties",
     )  # fmt: skip
 
     def __init__(self, paint: Paint, styles: TableStyles, around: Ground) -> None:
@@ -168,9 +168,11 @@ class TableGround(Ground):
         self._look: dict[str, bool] | None = None
         self._shading: Element | None = None
         self._floats = False
+        self.properties: Element | None = None
 
     def start(self, properties: Element) -> None:
         """Take the properties of the table, ``w:tblPr``."""
+        self.properties = properties
         style = properties.find(_STYLE)
         if style is not None:
             name = style.get(VAL) or ""

@@ -101,22 +101,36 @@ def _ruby(content: Content, element: Element, around: Around) -> None:
 
 
 def _math(content: Content, element: Element, around: Around) -> None:
-    from kimi_read.ooxml.omml import latex
-
-    text = latex(element)
-    if text:
+    for text, change in _formulas(content, element, around[1]):
         pieces = content.spans.pieces
-        if pieces and pieces[-1][1] & RAW and pieces[-1][0].endswith("$"):
+        beside = pieces and pieces[-1][1] & RAW and pieces[-1][0].endswith("$")
+        if beside and pieces[-1][3] == change:
             content.add(" ", content.base, *around)
-        content.raw(f"${text}$", MATH, *around)
+        content.raw(f"${text}$", 0 if change else MATH, around[0], change)
 
 
 def _display_math(content: Content, element: Element, around: Around) -> None:
+    for text, change in _formulas(content, element, around[1]):
+        if change:  # a mark stands in a line
+            from kimi_read.ooxml.mathtext import in_line
+
+            content.raw(f"${in_line(text)}$", 0, around[0], change)
+        else:
+            content.raw(f"${text}$", ALONE, *around)
+
+
+def _formulas(content: Content, element: Element, change: str) -> list[tuple[str, str]]:
+    """Return a formula as LaTeX and the change of it that shows: two if it has one."""
     from kimi_read.ooxml.omml import latex
 
-    text = latex(element)
-    if text:
-        content.raw(f"${text}$", ALONE, *around)
+    found = [
+        (text, mark or change)
+        for one, mark in content.document.changes.formulas(element)
+        if (text := latex(one))
+    ]
+    if len({text for text, _ in found}) == 1:
+        return [(found[0][0], change)]
+    return found
 
 
 def _comment_start(content: Content, element: Element, _around: Around) -> None:

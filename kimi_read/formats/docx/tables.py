@@ -57,6 +57,10 @@ if TYPE_CHECKING:
             """Yield a table of a cell."""
             ...
 
+        def above(self) -> str:
+            """Return the text of the paragraph before the table."""
+            ...
+
         def bare(self, element: Element) -> Iterator[Block]:
             """Yield what lies too deep as text."""
             ...
@@ -102,6 +106,9 @@ def table(flow: Flow, element: Element, done: Done, counted: bool) -> Iterator[B
         ahead.append(row)
         if len(ahead) == LOOK_ROWS:
             break
+    label = _label(ground.properties, flow.above())
+    if label:
+        yield Break(label)
     if len(ahead) == 1:
         cells = [*_cells(ahead[0])]
         if len(cells) == 1:
@@ -113,6 +120,24 @@ def table(flow: Flow, element: Element, done: Done, counted: bool) -> Iterator[B
     if not counted:
         document.next_table()
     yield from _grid(flow, ahead, rows, ground)
+
+
+def _label(properties: Element | None, above: str) -> str:
+    """Return what the alternative text says of a table (17.4.46, 17.4.47).
+
+    A title that repeats the caption above says nothing; some programs write it so.
+    """
+    said = [
+        " ".join((found.get(VAL) or "").split())
+        for name in ("tblCaption", "tblDescription")
+        if properties is not None and (found := properties.find(W + name)) is not None
+    ]
+    words = [text for text in said if text and _letters(text) not in _letters(above)]
+    return f"table: {': '.join(words)}" if words else ""
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def _grid(

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from kimi_read.blocks import Block
     from kimi_read.formats.docx.document import Document
     from kimi_read.formats.docx.growing import Stream
+    from kimi_read.guard.zip import PartReader
     from kimi_read.ooxml.parts import Growing
 
 #: The most headers and footers that are quoted, and the characters of each.
@@ -29,6 +30,7 @@ MAX_OUTLINE = 5000
 SCAN_BYTES = 16 << 20
 DEPTH = 100
 _CHUNK = 1 << 18
+_NOTES = ("footnotes", "endnotes", "comments")
 _PICTURES = frozenset((W + "drawing", W + "pict", W + "object"))
 _NAMESPACE = (
     rb"""xmlns:?(\w*)\s*=\s*["\'][^"\']*/wordprocessingml/(?:2006/)?main["\']"""
@@ -36,6 +38,7 @@ _NAMESPACE = (
 _BLANKS = frozenset((W + "tab", W + "ptab", W + "br", W + "cr"))
 _COUNTED = (
     b"ins ", b"del ", b"moveTo ", b"moveFrom ", b"rPrChange ", b"pPrChange ",
+    b"cellIns ", b"cellDel ",
 )  # fmt: skip
 
 
@@ -94,28 +97,19 @@ def outline(
 def count_changes(document: Document) -> None:
     """Tell how many tracked changes a body has, when the first of them is met.
 
-    They are counted in its bytes, so that the first page can say it and a document
-    without any pays nothing.
+    They are counted in its bytes and in those of its notes, so that the first page
+    can say it and a document without any pays nothing.
     """
     if document.changes.mode == "show":
         return
     counts = dict.fromkeys(_COUNTED, 0)
-    tail = b""
     left = SCAN_BYTES
-    prefix = None
-    part = document.package.open(document.main)
-    while left > 0 and (data := part.read(_CHUNK)):
-        left -= len(data)
-        if prefix is None:
-            prefix = _prefix(data)
-        both = tail + data
-        if prefix + b"author" in both:
-            for word in _COUNTED:
-                tag = b"<" + prefix + word
-                counts[word] += both.count(tag) - tail.count(tag)
-        tail = data[-40:]
-    inserted, deleted, moved_to, moved_from, runs, paragraphs = counts.values()
+    for name in (document.main, *map(document.part, _NOTES)):
+        if name in document.package:
+            left = _count(document.package.open(name), counts, left)
+    inserted, deleted, moved_to, moved_from, runs, paragraphs, *cells = counts.values()
     moved = max(moved_to, moved_from)
+    inserted, deleted = inserted + cells[0], deleted + cells[1]
     formats = runs + paragraphs
     told = [
         f"{count} {word if count == 1 else _many(word)}"
@@ -125,15 +119,33 @@ def count_changes(document: Document) -> None:
         )
         if count
     ]  # fmt: skip
-    if told:
-        verb = "rejected" if document.changes.mode == "reject" else "accepted"
+    verb = "rejected" if document.changes.mode == "reject" else "accepted"
+    message = f"tracked changes were {verb}"
+    if told:  # in UTF-16 none is found
         listed = " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))
         more = f", in its first {SCAN_BYTES >> 20} MiB" * (left <= 0)
-        message = f"tracked changes were {verb}: {listed}{more}"
-        document.losses.append(
-            Loss("changes-applied", f"{message} (--changes show marks them)",
-                 document.main, shown=False)
-        )  # fmt: skip
+        message = f"{message}: {listed}{more}"
+    document.losses.append(
+        Loss("changes-applied", f"{message} (--changes show marks them)",
+             document.main, shown=False)
+    )  # fmt: skip
+
+
+def _count(part: PartReader, counts: dict[bytes, int], left: int) -> int:
+    """Add the changes in a part; return how many bytes of ``left`` it leaves."""
+    tail = b""
+    prefix = None
+    while left > 0 and (data := part.read(_CHUNK)):
+        left -= len(data)
+        if prefix is None:
+            prefix = _prefix(data)
+        both = tail + data
+        if prefix + b"author" in both:
+            for word in counts:
+                tag = b"<" + prefix + word
+                counts[word] += both.count(tag) - tail.count(tag)
+        tail = data[-40:]
+    return left
 
 
 def _prefix(data: bytes) -> bytes:
@@ -187,8 +199,10 @@ def _headers(document: Document) -> Iterator[Block]:
             continue
         lines = "".join(_words(root, 0)).split("\n")
         text = " · ".join(" ".join(line.split()) for line in lines if line.strip())
+        if len(text) > HEADER_CHARS:
+            text = text[: HEADER_CHARS - 1].rstrip() + "…"
         if text and text not in texts[relation.kind]:
-            texts[relation.kind].append(text[:HEADER_CHARS])
+            texts[relation.kind].append(text)
     for kind, found in texts.items():
         if found:
             quoted = ", ".join(f"“{text}”" for text in found[:MAX_HEADERS])

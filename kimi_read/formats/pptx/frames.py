@@ -19,6 +19,7 @@ from kimi_read.formats.pptx.names import (
     P,
     R,
     branches,
+    described,
     flag,
     number,
 )
@@ -48,10 +49,14 @@ def frame_blocks(scene: Scene, frame: Element) -> Iterator[Block]:
     if kind == "table":
         table = data.find(A + "tbl")
         if table is not None:
+            if described(frame):
+                yield Break(f"table: {described(frame)}")
             yield from table_blocks(scene, table, frame)
     elif kind == "chart":
-        yield from _chart(scene, data)
+        yield from _chart(scene, data, described(frame))
     elif kind == "diagram":
+        if described(frame):
+            yield Break(f"diagram: {described(frame)}")
         yield from _diagram(scene, data)
     elif kind == "object":
         yield from _objects(scene, data)
@@ -129,7 +134,7 @@ def _unmarked(words: str) -> str:
     return inner if len(inner) == len(words) - 4 and "**" not in inner else words
 
 
-def _chart(scene: Scene, data: Element) -> Iterator[Block]:
+def _chart(scene: Scene, data: Element, alt: str) -> Iterator[Block]:
     reference = data.find(C + "chart")
     if reference is None:
         reference = data.find(CX + "chart")
@@ -139,16 +144,19 @@ def _chart(scene: Scene, data: Element) -> Iterator[Block]:
         yield Loss("missing-part", f"a chart on slide {scene.number} has no data",
                    scene.where, partial=True)  # fmt: skip
         return
-    from kimi_read.ooxml.chart import chart
+    from kimi_read.ooxml.chart import callouts, chart, unstored
 
     found = chart(part.root)
     if found is None:
-        yield Loss("unsupported-object", f"a chart on slide {scene.number} keeps no "
+        label = unstored(part.root, alt)
+        yield Loss("unsupported-object", f"a {label} on slide {scene.number} keeps no "
                    "values", scene.where, partial=True)  # fmt: skip
         return
-    yield Break(found.label())
+    yield Break(found.label(alt))
     rows = [[inline.escape(cell) for cell in row] for row in found.rows]
     yield Table([inline.escape(cell) for cell in found.header], rows)
+    for words in callouts(scene.deck.package, part.name, part.root):
+        yield Paragraph(inline.escape(words))
     if found.cut or part.fault:
         yield Loss("cut", "the data of this chart are not complete", scene.where,
                    partial=True)  # fmt: skip

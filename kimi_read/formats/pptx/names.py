@@ -48,6 +48,15 @@ def non_visual(shape: Element) -> Element | None:
     return None
 
 
+def described(shape: Element) -> str:
+    """Return the alternative text of a shape, on one line."""
+    properties = non_visual(shape)
+    if properties is None:
+        return ""
+    alt = properties.get("descr") or properties.get("title") or ""
+    return " ".join(alt.split())
+
+
 def flag(text: str | None) -> bool:
     """Return the truth of an ``xsd:boolean``."""
     return text in ("1", "true", "on")

@@ -5,12 +5,15 @@ Source: ECMA-376 part 1, 19.3.1 (slides), 20.1.7 (transforms of groups).
 
 from __future__ import annotations
 
-from kimi_read.blocks import Heading, Loss
+from itertools import chain
+
+from kimi_read import inline
+from kimi_read.blocks import Heading, Loss, Paragraph
 from kimi_read.formats.pptx import text, titles
 from kimi_read.formats.pptx.deck import placeholder
 from kimi_read.formats.pptx.frames import frame_blocks
 from kimi_read.formats.pptx.looks import Painted
-from kimi_read.formats.pptx.names import A, P, branches, flag, non_visual
+from kimi_read.formats.pptx.names import A, P, branches, described, flag, non_visual
 from kimi_read.formats.pptx.order import Box, compared, reading_order
 from kimi_read.formats.pptx.pictures import background_blocks, picture_blocks, pixels
 from kimi_read.formats.pptx.places import Transform, box_of, own_frame, pair
@@ -30,6 +33,9 @@ MAX_DEPTH = 64
 #: The most shapes of one slide.
 MAX_SHAPES = 20_000
 _LEFT_OUT = {"ftr": "footer", "dt": "date", "sldNum": "number", "hdr": "header"}
+_HOLDERS = frozenset(
+    P + name for name in ("grpSp", "pic", "graphicFrame", "contentPart")
+)
 #: Layouts whose title is that of the presentation or of a part of it.
 _PART_LAYOUTS = ("title", "secHead")
 
@@ -98,10 +104,14 @@ class Shapes:
         """Whether a shape may hold anything to read."""
         if shape.tag == P + "sp":
             body = shape.find(P + "txBody")
-            return (body is not None and body.find(f"{A}p/*") is not None) or (
-                shape.find(f"{P}spPr/{A}blipFill") is not None
+            return (
+                (body is not None and body.find(f"{A}p/*") is not None)
+                or shape.find(f"{P}spPr/{A}blipFill") is not None
+                or bool(described(shape))
             )
-        return shape.tag in (P + "grpSp", P + "pic", P + "graphicFrame")
+        if shape.tag == P + "cxnSp":
+            return bool(described(shape))
+        return shape.tag in _HOLDERS
 
     def _box(self, shape: Element, transform: Transform) -> Box | None:
         box = box_of(self._scene.chain, shape, transform)
@@ -137,7 +147,7 @@ class Shapes:
             return
         inner = transform.inner(shape.find(f"{P}grpSpPr/{A}xfrm"))
         inside = list(branches(shape))
-        blocks = self._level(inside, inner, depth + 1)
+        blocks = chain(_alternative(shape), self._level(inside, inner, depth + 1))
         yield from self._marked(shape, blocks, None if depth else box)
 
     def _content(self, shape: Element) -> Iterator[Block]:
@@ -147,6 +157,9 @@ class Shapes:
             return
         if shape.tag == P + "pic":
             yield from picture_blocks(scene, shape, self._size(shape))
+            return
+        if shape.tag == P + "contentPart":
+            yield Loss("ink", f"ink on slide {scene.number} is left out", scene.where)
             return
         holder = placeholder(shape)
         kind = (holder.get("type") or "obj") if holder is not None else ""
@@ -159,6 +172,8 @@ class Shapes:
             return
         if shape.find(f"{P}spPr/{A}blipFill") is not None:
             yield from picture_blocks(scene, shape, self._size(shape))
+        elif holder is None and (body is None or not _has_words(body)):
+            yield from _alternative(shape)
         link = scene.links.of(non_visual(shape))
         listed = kind in ("body", "obj")
         yield from text.blocks(
@@ -206,6 +221,17 @@ class Shapes:
         ):
             return "lies outside of the slide"
         return ""
+
+
+def _has_words(body: Element) -> bool:
+    return any((part.text or "").strip() for part in body.iter() if part.text)
+
+
+def _alternative(shape: Element) -> Iterator[Block]:
+    """Yield the alternative text of a drawing."""
+    words = described(shape)
+    if words:
+        yield Paragraph(inline.escape(f"[drawing: {words}]"))
 
 
 def _name(shape: Element) -> str:

@@ -1,0 +1,149 @@
+"""Drawings, groups and tables of Word and PowerPoint files that say something."""
+
+# ruff: noqa: E501 - XML in long lines reads better than XML in short ones
+from __future__ import annotations
+
+import pytest
+from make_fixtures_word import PIXEL, Made, cell, p, r, row
+from pptx_maker import deck, frame, group, shape, slide
+from pptx_maker import table as slide_table
+from word_reading import losses, shown, texts
+
+from kimi_read import blocks as b
+from kimi_read.formats import pptx
+from kimi_read.request import Request
+from kimi_read.source import in_memory
+
+WPG = 'xmlns:wpg="http://schemas.microsoft.com/office/word/2010/wordprocessingGroup"'
+BOX = frame(1, 2, 5, 3)
+
+
+def drawn(inner: str, alt: str = "", more: str = "") -> str:
+    """Return a run with a drawing of shapes."""
+    return (
+        f'<w:r><w:drawing><wp:inline><wp:docPr id="1" name="x" descr="{alt}">{more}'
+        f'</wp:docPr><a:graphic><a:graphicData uri="x">{inner}</a:graphicData>'
+        "</a:graphic></wp:inline></w:drawing></w:r>"
+    )
+
+
+def boxed(words: str) -> str:
+    """Return a shape with a text box."""
+    return f"<wps:wsp><wps:txbx><w:txbxContent>{p(words)}</w:txbxContent></wps:txbx></wps:wsp>"
+
+
+def blocks(shapes: str) -> list[b.Block]:
+    """Return the blocks of a slide, less its number."""
+    found = pptx.read(in_memory(deck([slide(shapes)]), "x.pptx"), Request())
+    return [block for block in found if not isinstance(block, b.Facts)][1:]
+
+
+@pytest.mark.parametrize(
+    "shapes",
+    [
+        drawn("<wps:wsp><wps:spPr/></wps:wsp>", "from A&#10;to B"),
+        drawn('<wps:wsp><wps:cNvPr id="2" name="n" descr="from A to B"/></wps:wsp>'),
+        '<w:r><w:pict><v:line alt="from A to B"/></w:pict></w:r>',
+    ],
+)
+def test_a_shape_without_words_gives_its_alternative_text(shapes):
+    """Arrows and lines say in it what they mean."""
+    assert texts(Made(p("see", runs=shapes))) == ["see [drawing: from A to B]"]
+
+
+def test_a_shape_with_words_gives_them_alone():
+    """Its alternative text repeats them, as a rule."""
+    assert texts(Made(p(runs=drawn(boxed("words"), "Text box")))) == ["words"]
+
+
+def test_a_group_gives_its_alternative_text_before_its_words():
+    """It describes how the shapes belong together."""
+    group = f"<wpg:wgp {WPG}>{boxed('one')}{boxed('two')}</wpg:wgp>"
+    found = texts(Made(p(runs=drawn(group, "one leads to two"))))
+    assert found == ["[drawing: one leads to two]", "one", "two"]
+
+
+def test_pictures_of_a_group_keep_alternative_texts_of_their_own():
+    """That of the group stands for itself."""
+    one = '<pic:pic><pic:nvPicPr><pic:cNvPr id="3" name="n" descr="{}"/></pic:nvPicPr><pic:blipFill><a:blip r:embed="rId5"/></pic:blipFill></pic:pic>'
+    group = f"<wpg:wgp {WPG}>{one.format('cat')}{one.format('dog')}</wpg:wgp>"
+    made = Made(p(runs=drawn(group, "pets")))
+    made.add("word/media/i.png", PIXEL, "image", "rId5")
+    (found,) = texts(made)
+    assert found == "[drawing: pets] ![cat](media/i.png)![dog](media/i.png)"
+
+
+def test_a_film_on_the_web_is_a_link():
+    """Its picture leads to where its player does."""
+    film = '<a:extLst><a:ext uri="x"><wp15:webVideoPr xmlns:wp15="http://schemas.microsoft.com/office/word/2012/wordprocessingDrawing" embeddedHtml="&lt;iframe src=&quot;https://film.example/1&quot;&gt;"/></a:ext></a:extLst>'
+    picture = '<pic:pic><pic:blipFill><a:blip r:embed="rId5"/></pic:blipFill></pic:pic>'
+    made = Made(p(runs=drawn(picture, "film", film)))
+    made.add("word/media/i.png", PIXEL, "image", "rId5")
+    assert texts(made) == ["[![film](media/i.png)](https://film.example/1)"]
+
+
+def test_ink_that_no_picture_stands_for_is_told():
+    """Nothing is dropped in silence."""
+    ink = drawn('<w14:contentPart r:id="rId9"/>')
+    assert "ink" in losses(Made(p(runs=ink)))
+    (loss,) = blocks('<p:contentPart r:id="rId9"/>')
+    assert loss.code == "ink"
+
+
+def test_words_of_a_drawing_do_not_touch_the_words_before():
+    """WordArt stands beside the text that it is anchored in."""
+    art = '<w:r><w:pict><v:shape><v:textpath string="Sale"/></v:shape></w:pict></w:r>'
+    assert texts(Made(p("now", runs=art))) == ["now Sale"]
+
+
+def described(title: str, description: str = "") -> str:
+    """Return a table with an alternative text."""
+    return (
+        f'<w:tbl><w:tblPr><w:tblCaption w:val="{title}"/><w:tblDescription '
+        f'w:val="{description}"/></w:tblPr>{row(cell("a"), cell("b"))}</w:tbl>'
+    )
+
+
+def test_the_alternative_text_of_a_table_stands_before_it():
+    """As that of a chart does."""
+    mark, table = shown(Made(described("Costs", "by year")))[:2]
+    assert (mark.label, type(table)) == ("table: Costs: by year", b.Table)
+
+
+def test_a_title_that_repeats_the_caption_is_not_said_again():
+    """Pandoc writes each caption twice."""
+    made = Made(p("Table 1: The costs", runs=r(" here")) + described("The costs here"))
+    assert [type(block) for block in shown(made)] == [b.Paragraph, b.Table]
+
+
+@pytest.mark.parametrize(
+    "shapes",
+    [
+        shape("", BOX, more='descr="from A to B"'),
+        (
+            '<p:cxnSp><p:nvCxnSpPr><p:cNvPr id="4" name="c" descr="from A to B"/>'
+            f"</p:nvCxnSpPr><p:spPr>{BOX}</p:spPr></p:cxnSp>"
+        ),
+    ],
+)
+def test_a_shape_of_a_slide_without_words_gives_its_alternative_text(shapes):
+    """Connectors too."""
+    assert [x.text for x in blocks(shapes)] == ["[drawing: from A to B]"]
+
+
+def test_an_empty_placeholder_of_a_slide_says_nothing():
+    """The show leaves it out."""
+    assert not blocks(shape("", ph='type="body" idx="1"', more='descr="x"'))
+
+
+def test_a_group_of_a_slide_gives_its_alternative_text_before_its_words():
+    """It describes how the shapes belong together."""
+    found = blocks(group(shape("one", BOX), more='descr="pair"'))
+    assert [x.text for x in found] == ["[drawing: pair]", "one"]
+
+
+def test_the_alternative_text_of_a_frame_stands_before_it():
+    """That of a table, and that of a chart without a title."""
+    named = 'name="Graphic" descr="Costs by year"'
+    found = blocks(slide_table([["a", "b"]], BOX).replace('name="Graphic"', named))
+    assert found[0] == b.Break("table: Costs by year")
