@@ -201,11 +201,15 @@ def bounds(handle: int, matrix: Matrix) -> tuple[float, float, float, float]:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def draw_mode(handle: int) -> tuple[bool, bool]:
-    """Return whether a path is filled and whether it is stroked."""
+#: How a path is filled whose inner figures are holes.
+EVEN_ODD = 1
+
+
+def draw_mode(handle: int) -> tuple[int, bool]:
+    """Return how a path is filled, 0 if it is not, and whether it is stroked."""
     ints[0] = ints[1] = 0
     calls["FPDFPath_GetDrawMode"](handle, N[0], N[1])
-    return ints[0] != 0, ints[1] != 0
+    return ints[0], ints[1] != 0
 
 
 def segment_count(handle: int) -> int:

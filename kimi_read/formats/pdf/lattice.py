@@ -71,24 +71,64 @@ def lengthened(across: list[Rule], down: list[Rule], words: list[Word]) -> list[
             ends.append([rule])
     more: list[Rule] = []
     spans = [(min(r.at for r in walls), max(r.at for r in walls)) for walls in ends]
-    for walls, (left, right) in zip(ends, spans, strict=True):
+    for walls, own in zip(ends, spans, strict=True):
+        foot = max(r.stop for r in walls)
+        left, right = _widened(own, [r for r in across if abs(r.at - foot) < MEET])
+        inner = [r.at for r in walls if left + MEET < r.at < right - MEET]
+        if not inner:
+            continue
         alike = sum(
             1 for a, b in spans
             if abs(a - left) < _SHORTEST and abs(b - right) < _SHORTEST
         )  # fmt: skip
-        inner = [r.at for r in walls if left + MEET < r.at < right - MEET]
-        if not inner or alike > 1:
+        head = min(r.start for r in walls)
+        if alike > 1 and not _striped((left, head, right, foot), across, down):
             continue  # stripes on every other row say where the rows are themselves
-        foot = max(r.stop for r in walls)
         floors = [
             r.at for r in across
             if r.at > foot and abs(r.start - left) < _SHORTEST
             and abs(r.stop - right) < _SHORTEST
         ]  # fmt: skip
+        strange = [
+            r.start for r in down
+            if left + MEET < r.at < right - MEET and r.start > foot - MEET
+            and not any(abs(r.at - x) < MEET for x in inner)
+        ]  # fmt: skip
+        floors = [y for y in floors if y < min(strange, default=y + 9) - MEET]
         stop = _unbroken(foot, sorted(floors), inner, words)
         if stop > foot:
             more += [Rule(r.at, foot, stop, True) for r in walls]
     return collinear([*down, *more]) if more else down
+
+
+def _widened(span: tuple[float, float], under: list[Rule]) -> tuple[float, float]:
+    """Return the sides of a head: its outer walls may go on along a stripe.
+
+    Then they are not among those that end with it, but the rule under it is as wide.
+    """
+    left, right = span
+    if not any(r.start < left + MEET and r.stop > right - MEET for r in under):
+        return span
+    starts, stops = [r.start for r in under], [r.stop for r in under]
+    return min(left, *starts), max(right, *stops)
+
+
+def _striped(
+    box: tuple[float, float, float, float], across: list[Rule], down: list[Rule]
+) -> bool:
+    """Whether a shaded head, given by its box, stands right on the first stripe.
+
+    Then both have the rules of a table, which the rows below it would not be in.
+    """
+    left, upper, right, foot = box
+    return any(
+        upper + MEET < r.at < foot - MEET and r.start < right and r.stop > left
+        for r in across
+    ) or any(
+        r.start < foot - MEET and r.stop > foot + MEET
+        for r in down
+        if left - MEET < r.at < right + MEET
+    )
 
 
 def _unbroken(

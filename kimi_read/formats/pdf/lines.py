@@ -116,17 +116,36 @@ def _lines_of_text(row: list[Word]) -> set[int]:
 def _host(word: Word, row: list[Word]) -> Word | None:
     """Return the word of ``row`` that a small one is attached to."""
     for host in row:
-        if host.rise or word.size > _SMALL * host.size or len(word.text) > _RAISED:
+        if host.rise or len(word.text) > _RAISED:
+            continue
+        if word.size > _SMALL * host.size and not _touching(word, host):
             continue
         shift = abs(host.base - word.base)
         if not 0.1 * host.size < shift < 0.72 * host.size:
             continue
+        if word.base - 0.75 * word.size > host.base:
+            continue  # a line under a large word
         reach = 0.45 * host.size
         if -reach < word.x0 - host.x1 < reach or -reach < host.x0 - word.x1 < reach:
             return host
         if host.x0 < word.x0 and word.x1 < host.x1:
             return host
     return None
+
+
+def _touching(word: Word, host: Word) -> bool:
+    """Whether a word that is hardly smaller is set off right beside another.
+
+    Browsers and others set superscripts in nearly the size of the text.
+    """
+    room = max(word.x0 - host.x1, host.x0 - word.x1)
+    raised = host.base - word.base
+    return (
+        word.size <= host.size
+        and (raised > 0.25 * host.size or (raised < 0 and len(word.text) < 3))
+        and abs(room) < 0.12 * host.size
+        and not (word.blank if word.x0 > host.x0 else host.blank)
+    )
 
 
 def segments(words: list[Word]) -> list[Line]:

@@ -93,13 +93,13 @@ def _path(  # noqa: PLR0913, PLR0917
     handle: int,
     matrix: drawn.Matrix,
     order: float,
-    filled: bool,
+    filled: int,
     stroked: bool,
     budget: list[int],
 ) -> None:
     box = frame.box(*drawn.bounds(handle, matrix))
     colour = drawn.fill(handle) if filled else -1
-    filled = filled and colour >= 0
+    filled = filled if colour >= 0 else 0
     line = drawn.stroke(handle) if stroked else -1
     stroked = stroked and line >= 0
     faint = light(line) if stroked else light(colour)
@@ -122,6 +122,8 @@ def _path(  # noqa: PLR0913, PLR0917
     count = min(drawn.segment_count(handle), budget[0])
     budget[0] -= count
     points = drawn.segments(handle, matrix, count)
+    if filled == drawn.EVEN_ODD and not stroked and _ring(shapes, frame, points, faint):
+        return
     _figures(shapes, frame, points, order, colour if filled else -1,
              stroked and not faint)  # fmt: skip
 
@@ -203,6 +205,37 @@ def _figure(  # noqa: PLR0913, PLR0917
         shapes.fills.append(Area(*box, colour, order))
         if not stroked and not light(colour):
             _edges(shapes, box, soft=True)
+
+
+def _ring(
+    shapes: Shapes, frame: Frame, points: list[tuple[int, float, float]], faint: bool
+) -> bool:
+    """Keep what two rectangles, one in the other, leave between them.
+
+    So the borders of a box are filled, of which some have no width.
+    """
+    starts = [n for n, point in enumerate(points) if point[0] == drawn.MOVE_TO]
+    if len(starts) != 2 or any(kind == drawn.BEZIER_TO for kind, _, _ in points):
+        return False
+    boxes = []
+    for part in (points[: starts[1]], points[starts[1] :]):
+        run = [frame.point(x, y) for _, x, y in part]
+        xs, ys = {round(x, 1) for x, _ in run}, {round(y, 1) for _, y in run}
+        if len(run) < 4 or len(xs) != 2 or len(ys) != 2:
+            return False
+        boxes.append((min(xs), min(ys), max(xs), max(ys)))
+    outer, inner = sorted(boxes, key=lambda b: (b[0] - b[2]) * (b[3] - b[1]))
+    x0, y0, x1, y1 = outer
+    a0, b0, a1, b1 = inner
+    if a0 < x0 or b0 < y0 or a1 > x1 or b1 > y1:
+        return False
+    sides = (x0, y0, x1, b0), (x0, b1, x1, y1), (x0, y0, a0, y1), (a1, y0, x1, y1)
+    if faint:
+        return True
+    for side in sides:
+        if 0 < min(side[2] - side[0], side[3] - side[1]) < THIN:
+            _bar(shapes, side)
+    return True
 
 
 def _rounded(run: list[Point], box: Box) -> bool:

@@ -92,7 +92,8 @@ def join(pieces: list[Word]) -> list[Word]:
                 parted = room > limit * em
         else:
             limit = limit or _limit(pieces)
-            parted = room > limit * em
+            least = min(limit, 0.12) if _figure(last, piece) else limit
+            parted = room > least * em
         if parted:
             piece.gap = True
             out.append(piece)
@@ -107,6 +108,11 @@ def join(pieces: list[Word]) -> list[Word]:
             out.append(piece)
         fresh = False
     return out
+
+
+def _figure(last: Word, piece: Word) -> bool:
+    """Whether a number begins behind letters, as the cell behind a full one may."""
+    return last.text[-1].isalpha() and piece.text[0].isdigit()
 
 
 def _clear(pieces: list[Word]) -> bool:

@@ -1,0 +1,86 @@
+"""PDF: borders, shades and raised words as different programs draw them."""
+
+from __future__ import annotations
+
+import pytest
+from pdf_maker import pdf, rule, text
+from reading import read
+
+BOLD = "F2"
+
+
+@pytest.fixture
+def shown(make):
+    """Return the lines that a page is read as, without its mark."""
+
+    def lines_of(content):
+        answer = read(make("a.pdf", pdf(content)), "pdf")
+        return [n for n in answer.lines if n and not n.startswith("<!--")]
+
+    return lines_of
+
+
+def shade(x, y, width, height, grey):
+    """Return a shaded box."""
+    return f"q {grey} g {x} {y} {width} {height} re f Q\n"
+
+
+@pytest.mark.parametrize("cells", [True, False])
+def test_a_dark_head_right_on_the_first_stripe_is_one_with_all_rows(shown, cells):
+    """A browser shades each cell, others the whole row; rows between have no rule."""
+    body = "".join(shade(70 + 130 * n, 692, 130, 20, 0.2) for n in range(3))
+    for y in (672, 632):
+        for n in range(3 if cells else 1):
+            body += shade(70 + 130 * n, y, 130 if cells else 390, 20, 0.9)
+    rows = [("Name", "Role", "Office"), ("Ana", "engineer", "Zagreb"),
+            ("Bo", "manager", "Lund"), ("Chi", "analyst", "Lagos")]  # fmt: skip
+    for n, row in enumerate(rows):
+        for at, words in enumerate(row):
+            font = "F1" if n else BOLD
+            body += text(75 + 130 * at, 698 - 20 * n, words, 10, font)
+    assert shown(body) == [
+        "| **Name** | **Role** | **Office** |",
+        "| --- | --- | --- |",
+        "| Ana | engineer | Zagreb |",
+        "| Bo | manager | Lund |",
+        "| Chi | analyst | Lagos |",
+    ]
+
+
+def test_a_border_filled_between_two_rectangles_is_a_rule_alone(shown):
+    """A dotted leader is such a border of a box that has no other."""
+    body = text(72, 740, "Contents", 16, BOLD)
+    for n, words in enumerate(("1 The long harbour", "2 The old town", "Index")):
+        y = 700 - 12 * n
+        stop = 72 + 5 * len(words)
+        body += text(72, y, words) + text(520, y, str(n + 7))
+        body += f"{stop} {y} 430 9 re {stop} {y + 0.7} 430 8.3 re f*\n"
+    found = " ".join(shown(body))
+    for words in ("1 The long harbour", "2 The old town", "Index"):
+        assert words in found
+
+
+@pytest.mark.parametrize("size", [8, 10, 11.5])
+def test_a_word_raised_right_behind_another_is_a_superscript(shown, size):
+    """Browsers set it nearly as large as the text."""
+    body = text(72, 700, "It falls by 9.8 m/s", 12) + text(162.1, 705, "2", size)
+    assert shown(body) == ["It falls by 9.8 m/s<sup>2</sup>"]
+
+
+def test_a_short_line_under_a_large_number_is_no_subscript(shown):
+    """A subscript reaches above the line that its word stands on."""
+    body = text(72, 700, "34", 24, BOLD) + text(73, 685, "of 40")
+    body += text(72, 725, "Staff") + text(72, 600, "Some words of text below it all.")
+    assert "of 40" in " ".join(shown(body))
+    assert "<sub>" not in " ".join(shown(body))
+
+
+def test_a_full_cell_is_parted_from_the_figure_beside_it(shown):
+    """There is less room between them than a blank has."""
+    rows = [("Item", "Sum", "Due"), ("Design", "0.2", "0.3"), ("Build", "1.9", "2.6"),
+            ("Upkeep of thirty years", "0.8", "0.5")]  # fmt: skip
+    body = rule(72, 715, 320, 715) + rule(72, 640, 320, 640)
+    for n, row in enumerate(rows):
+        for x, words in zip((72, 170.9, 240), row, strict=True):
+            body += text(x, 700 - 15 * n, words)
+    assert "| Upkeep of thirty years | 0.8 | 0.5 |" in shown(body)
