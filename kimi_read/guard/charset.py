@@ -8,6 +8,7 @@ against how letters and signs stand in words; cp1252 is the last resort.
 from __future__ import annotations
 
 import codecs
+from itertools import pairwise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ _AROUND = 96
 #: Of Latin scripts, and seldom met: code pages of DOS and of the old Macintosh, and
 #: parts of ISO 8859. A few bytes are enough to be taken for one of them.
 _RARE = frozenset({
-    "cp437", "cp720", "cp775", "cp850", "cp852", "cp857", "cp858", "cp860", "cp861",
+    "cp437", "cp775", "cp850", "cp852", "cp857", "cp858", "cp860", "cp861",
     "cp863", "cp865", "hp-roman8", "mac-iceland", "mac-latin2", "mac-roman",
     "mac-turkish", "iso8859-3", "iso8859-4", "iso8859-10", "iso8859-14", "iso8859-15",
     "iso8859-16",
@@ -31,6 +32,8 @@ _RARE = frozenset({
 _LATIN = _RARE | {
     "cp1252", "cp1250", "cp1254", "cp1257", "cp1258", "iso8859-2", "iso8859-13",
 }  # fmt: skip
+#: The share of letters beyond ASCII that may be capitals behind small ones.
+_FLIPS = 0.1
 #: Answers that say nothing of legacy text.
 _DISCARDED = frozenset({"", "ascii", "utf-8", "utf-7"})
 #: Signs of cp1252 that hardly a text holds, which many letters of others look like.
@@ -86,7 +89,7 @@ def guess(source: Source) -> str:
     for name in _candidates(sample):
         if name in _DISCARDED or (alone and name not in _LATIN):
             continue
-        if _controls(sample, name) or _scripts_mixed(sample, name):
+        if _controls(sample, name) or _odd_words(sample, name):
             continue
         if name in _RARE and _western(sample):
             break
@@ -162,15 +165,24 @@ def _controls(sample: bytes, name: str) -> bool:
     return any("\x80" <= char <= "\x9f" and char != "\x85" for char in text)
 
 
-def _scripts_mixed(sample: bytes, name: str) -> bool:
-    """Whether most words of another script than Latin would hold ASCII letters too.
+def _odd_words(sample: bytes, name: str) -> bool:
+    """Whether words would hold capitals in their midst, or letters of two scripts.
 
-    The accents of a Latin text become Cyrillic, Greek or Arabic letters that way;
-    Chinese and Japanese do stand beside such letters.
+    The accents of a Latin text become such capitals in another Latin code page, and
+    Cyrillic, Greek or Arabic letters elsewhere; Chinese and Japanese do stand beside
+    ASCII letters.
     """
     import re
 
     text = sample.decode(name, "replace")
+    if name in _LATIN:
+        wide = sum(not char.isascii() and char.isalpha() for char in text)
+        flips = sum(
+            char.isupper() and before.islower()
+            for before, char in pairwise(text)
+            if not char.isascii()
+        )
+        return flips > wide * _FLIPS
     words = re.findall(r"[A-Za-z]*[\u0370-\u1dff]+[A-Za-z\u0370-\u1dff]*", text)
     mixed = sum(any(char.isascii() for char in word) for word in words)
     return 2 * mixed > len(words)
