@@ -239,7 +239,7 @@ def test_a_text_in_utf16_is_no_frame_of_audio(make):
         ("iso8859-2", '"Content-Type: text/plain; charset=ISO-8859-2\\n"\nźdźbło\n'),
         (
             "koi8-r",
-            "Subject: x\nContent-Type: text/plain;\n charset=koi8-r\n\nэто ёлка\n",
+            "Subject: x\nContent-Type: text/plain;\n charset=koi8-r\n\nёжик\n",
         ),
         ("iso8859-7", '@charset "iso-8859-7";\n/* ψυχή */\n'),
         ("mac-roman", "% text\n\\usepackage[applemac]{inputenc}\nGrüße\n"),
