@@ -29,7 +29,6 @@ ABOVE_FORMATS = [
 #: Packages of others, and the only places that may import them.
 KEEPERS = {
     "anyio": ("mcp.py",),
-    "cchardet": ("guard/charset.py",),
     "chardet": ("guard/charset.py",),
     "ctypes": (
         "isolate/",

@@ -312,15 +312,17 @@ def _chained(
 ) -> bool:
     """Whether ``least`` frames of one kind follow each other, or fewer up to the end.
 
-    Version, layer and sampling rate (in the second and third byte) never change.
+    Version, layer and sampling rate (in the second and third byte) never change. One
+    frame alone does for a file, but not where it begins with the mark of UTF-16.
     """
     kind = b""
+    fewest = 2 if source.head.startswith(b"\xff\xfe") else 1
     for count in range(least):
         header = source.head[at : at + 8]
         if len(header) < 8:
             header = source.read_at(at, 8)
         if not header:
-            return count >= 1 and at == source.size
+            return count >= fewest and at == source.size
         step = length(header)
         if not step:
             return count >= 2 and header[:3] in (b"TAG", b"APE", b"ID3")

@@ -17,8 +17,9 @@ _GENERIC = frozenset((
     ".txt", ".text", ".log", ".dat", ".data", ".out", ".tmp", ".bak", ".orig", ".old",
     ".part",
 ))  # fmt: skip
-#: Extensions that a binary kind shares with text (gettext, Graphviz, ROS, zone files).
-_SHARED = frozenset((".pot", ".dot", ".msg", ".db"))
+#: Extensions that a binary kind shares with text (gettext, Graphviz, ROS, zone files,
+#: Squirrel, Gambas).
+_SHARED = frozenset((".pot", ".dot", ".msg", ".db", ".nut", ".class"))
 #: Formats that are written as text; text under their name may be a poor one of them.
 _WRITTEN = frozenset((
     "rtf", "eml", "mbox", "mhtml", "fods", "fodt", "fodp", "fodg", "xml-spreadsheet",

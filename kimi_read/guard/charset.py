@@ -1,13 +1,14 @@
 """Which encoding legacy bytes are in: a guess from those that are not ASCII.
 
-For workers only, since the detectors are C extensions fed by strangers. uchardet
-(faust-cchardet) is asked first, on windows around the bytes that matter; where its
-answer cannot be right, chardet 7 is; cp1252 is the last resort.
+For workers only, since the detector is compiled code fed by strangers. chardet is
+asked on windows around the bytes that matter. What it says of few bytes is checked
+against how letters and signs stand in words; cp1252 is the last resort.
 """
 
 from __future__ import annotations
 
 import codecs
+from itertools import pairwise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,19 +21,30 @@ _CHUNK = 1 << 18
 _MANY_MORE = 20
 _SAMPLE_BYTES = 64 << 10
 _AROUND = 96
-_LATIN = frozenset({
-    "cp1252", "cp1250", "cp1254", "cp1257", "iso8859-2", "iso8859-3", "iso8859-4",
-    "iso8859-10", "iso8859-13", "iso8859-15", "iso8859-16", "mac-roman", "cp850",
-    "cp852", "cp858", "cp437", "mac-latin2",
+#: Of Latin scripts, and seldom met: code pages of DOS and of the old Macintosh, and
+#: parts of ISO 8859. A few bytes are enough to be taken for one of them.
+_RARE = frozenset({
+    "cp437", "cp775", "cp850", "cp852", "cp857", "cp858", "cp860", "cp861",
+    "cp863", "cp865", "hp-roman8", "mac-iceland", "mac-latin2", "mac-roman",
+    "mac-turkish", "iso8859-3", "iso8859-4", "iso8859-10", "iso8859-14", "iso8859-15",
+    "iso8859-16",
 })  # fmt: skip
-#: Code pages of DOS and of the old Macintosh: they hold their letters in 0x80-0x9F,
-#: where Windows and ISO 8859 hold signs and control characters.
-_OLD = frozenset(
-    {"cp437", "cp850", "cp852", "cp858", "mac-roman", "mac-latin2", "cp855", "cp866"}
-)
-_OLD_SHARE = 0.3
-#: Answers that say nothing of legacy text, or that uchardet gives without ground.
-_DISCARDED = frozenset({"", "ascii", "utf-8", "viscii"})
+_LATIN = _RARE | {
+    "cp1252", "cp1250", "cp1254", "cp1257", "cp1258", "iso8859-2", "iso8859-13",
+}  # fmt: skip
+#: The share of letters beyond ASCII that may be capitals behind small ones.
+_FLIPS = 0.1
+#: Answers that say nothing of legacy text.
+_DISCARDED = frozenset({"", "ascii", "utf-8", "utf-7"})
+#: Signs of cp1252 that hardly a text holds, which many letters of others look like.
+_UNUSUAL = frozenset("\xa4\xa5\xa6\xa8\xad\xaf\xb8\xb9\xde\xfe\u0192\u02c6\u02dc\u201a")
+_OPENING = frozenset("\xa1\xab\xbf\u2018\u201c\u201e\u2039")
+_CLOSING = frozenset("\xbb\u201d\u203a")
+#: May stand between two letters: apostrophe, ellipsis, dashes, points, no-break space.
+_BETWEEN = frozenset("\xa0\xb7\u2013\u2014\u2019\u2026")
+_ORDINALS = frozenset("\xaa\xba")
+#: Letters that are words of their own.
+_WORDS = frozenset("\xe0\xe1\xe5\xe6\xe8\xe9\xf2\xf3\xf6\xf8")
 #: High bytes that stand alone between ASCII letters are accents of a Latin script.
 _ALONE_RUN = 1.25
 _ALONE_SHARE = 0.2
@@ -46,6 +58,7 @@ SUPERSETS = {
     "gbk": "gb18030",
     "euc_kr": "cp949",
     "shift_jis": "cp932",
+    "shift_jis_2004": "cp932",
     "tis-620": "cp874",
     "iso8859-1": "cp1252",
     "iso8859-9": "cp1254",
@@ -53,41 +66,33 @@ SUPERSETS = {
 
 
 def prepare() -> None:
-    """Load both detectors with their models, and the codecs they may name."""
-    import cchardet
+    """Load the detector with its tables, and the codecs that it may name."""
     import chardet
+    from chardet.registry import REGISTRY
 
-    # a doubtful text and a clear one: chardet loads each of its tables when one asks
+    # a doubtful text and a clear one: each of the tables is loaded when one asks
     mixed = "déjà vu, Привет, naïve".encode("cp1251", "replace")
     clear = (
         "Широкая электрификация южных губерний даст мощный толчок подъёму "
         "сельского хозяйства "
     )
-    for detector in (cchardet, chardet):
-        detector.detect(mixed)
-        detector.detect((clear * 2).encode("cp1251"))
-    for name in (*_LATIN, "cp1251", "cp1253", "cp1255", "cp1256", "cp866", "koi8-r",
-                 "cp932", "cp949", "gb18030", "big5", "euc-jp", "iso8859-5",
-                 "iso8859-7", "iso8859-8", "cp874", "mac-cyrillic",
-                 "big5hkscs", "euc-kr", "hz", "johab", "iso8859-6", "cp855",
-                 "shift-jis", "iso2022-jp", "iso2022-kr", "gbk", "gb2312", "cp950",
-                 "iso8859-1", "iso8859-9", "iso8859-11", "iso8859-14", "tis-620",
-                 "cp737", "cp775", "cp857", "cp862", "cp864", "cp865", "cp1258",
-                 "koi8-u", "kz1048", "mac-greek", "mac-turkish",
-    ):  # fmt: skip
-        codecs.lookup(name)
+    for sample in (mixed, (clear * 2).encode("cp1251")):
+        chardet.detect_all(sample, ignore_threshold=True)
+    for name in REGISTRY:
+        codecs.lookup(superset(name))
 
 
 def guess(source: Source) -> str:
     """Return the name of a Python codec that decodes the whole file, or nothing."""
     sample = b"".join(_windows(source))
     alone = _stand_alone(sample)
-    recent = _recent(sample)
     for name in _candidates(sample):
         if name in _DISCARDED or (alone and name not in _LATIN):
             continue
-        if (recent and name in _OLD) or _controls(sample, name):
+        if _controls(sample, name) or _odd_words(sample, name):
             continue
+        if name in _RARE and _western(sample):
+            break
         if fits(source, name):
             return name
     return "cp1252" if fits(source, "cp1252") else ""
@@ -111,11 +116,10 @@ def nearly_utf8(source: Source) -> bool:
 
 
 def _candidates(sample: bytes) -> Iterator[str]:
-    import cchardet
     import chardet
 
-    for detector in (cchardet, chardet):
-        answer = detector.detect(sample)
+    answers = chardet.detect_all(sample, ignore_threshold=True, compat_names=False)
+    for answer in answers:
         yield superset(str(answer.get("encoding") or ""))
 
 
@@ -161,11 +165,65 @@ def _controls(sample: bytes, name: str) -> bool:
     return any("\x80" <= char <= "\x9f" and char != "\x85" for char in text)
 
 
-def _recent(sample: bytes) -> bool:
-    """Whether the letters lie where Windows and ISO 8859 have them."""
-    high = [byte for byte in sample if byte >= 0x80]
-    old = sum(byte < 0xA0 for byte in high)
-    return old < _OLD_SHARE * len(high)
+def _odd_words(sample: bytes, name: str) -> bool:
+    """Whether words would hold capitals in their midst, or letters of two scripts.
+
+    The accents of a Latin text become such capitals in another Latin code page, and
+    Cyrillic, Greek or Arabic letters elsewhere; Chinese and Japanese do stand beside
+    ASCII letters.
+    """
+    import re
+
+    text = sample.decode(name, "replace")
+    if name in _LATIN:
+        wide = sum(not char.isascii() and char.isalpha() for char in text)
+        flips = sum(
+            char.isupper() and before.islower()
+            for before, char in pairwise(text)
+            if not char.isascii()
+        )
+        return flips > wide * _FLIPS
+    words = re.findall(r"[A-Za-z]*[\u0370-\u1dff]+[A-Za-z\u0370-\u1dff]*", text)
+    mixed = sum(any(char.isascii() for char in word) for word in words)
+    return 2 * mixed > len(words)
+
+
+def _western(sample: bytes) -> bool:
+    """Whether ``sample`` reads well as cp1252, with each letter and sign in its place.
+
+    A letter of another code page comes out as a capital inside a word, as a sign
+    between letters, or as a quotation mark on the wrong side.
+    """
+    try:
+        text = f" {sample.decode('cp1252')} "
+    except UnicodeDecodeError:
+        return False
+    return all(
+        char.isascii() or _in_place(text[at - 1], char, text[at + 1])
+        for at, char in enumerate(text)
+    )
+
+
+def _in_place(before: str, char: str, after: str) -> bool:
+    if char in _UNUSUAL:
+        return False
+    if char in _ORDINALS:
+        return before.isalnum() or before == "."
+    if char.isalpha() and char != "\xb5":
+        return _letter_in_place(before, char, after)
+    if char in _OPENING:
+        return not before.isalnum()
+    if char in _CLOSING:
+        return not after.isalpha()
+    return char in _BETWEEN or not (before.isalpha() and after.isalpha())
+
+
+def _letter_in_place(before: str, char: str, after: str) -> bool:
+    if char.isupper():
+        return not (before.islower() or (before.isalpha() and after.islower()))
+    if before.isupper() and after.isupper():
+        return False
+    return before.isalpha() or after.isalpha() or char in _WORDS
 
 
 def fits(source: Source, name: str) -> bool:

@@ -207,3 +207,58 @@ def test_an_old_dos_text_is_still_told(make):
     text = "Übung macht den Meister, sagte Jürgen; größer, höher, früher.\n" * 5
     path = make("f.txt", text.encode("cp850"))
     assert kread(path, "--json").json["content"] == text
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("cp866", "Съешь же ещё этих мягких французских булок, да выпей чаю.\n"),
+        ("koi8-u", "Чуєш їх, доцю? Кумедна ж ти, прощайся без ґольфів!\n"),
+        ("mac_roman", "Zwölf Boxkämpfer jagen Viktor quer über den Sylter Deich.\n"),
+        ("mac_greek", "Ξεσκεπάζω την ψυχοφθόρα βδελυγμία.\n"),
+        ("cp852", "Příliš žluťoučký kůň úpěl ďábelské ódy.\n"),
+        ("cp1252", "Hver maður er borinn frjáls og jafn öðrum að virðingu.\n"),
+        ("cp1252", "At 5 °C ± ½ «or so» it\u2019s cold\u2026\n"),
+        ("cp1252", "One line of a © 2004 text with a · in it, and £ 12 more.\n"),
+    ],
+)
+def test_a_code_page_is_told_by_how_words_look_in_it(encoding, text, make):
+    path = make("f.txt", text.encode(encoding))
+    assert kread(path, "--json").json["content"] == text
+
+
+def test_a_text_in_utf16_is_no_frame_of_audio(make):
+    text = "Hver maður er borinn frjáls og jafn öðrum. ".ljust(95)
+    path = make("f.txt", b"\xff\xfe" + text.encode("utf-16-le"))
+    assert kread(path, "--json").json["content"] == text
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("iso8859-2", '"Content-Type: text/plain; charset=ISO-8859-2\\n"\nźdźbło\n'),
+        (
+            "koi8-r",
+            "Subject: x\nContent-Type: text/plain;\n charset=koi8-r\n\nёжик\n",
+        ),
+        ("iso8859-7", '@charset "iso-8859-7";\n/* ψυχή */\n'),
+        ("mac-roman", "% text\n\\usepackage[applemac]{inputenc}\nGrüße\n"),
+        ("cp1250", "% Encoding: Cp1250\n@book{x, title={źdźbło}}\n"),
+    ],
+)
+def test_a_text_says_itself_what_its_encoding_is(encoding, text, make):
+    path = make("f.txt", text.encode(encoding))
+    page = kread(path, "--json").json
+    assert page["content"] == text
+    assert page["warnings"] == []
+
+
+def test_half_a_unit_at_the_end_of_utf16_costs_itself(make):
+    path = make("f.txt", b"\xff\xfe" + "whole\n".encode("utf-16-le") + b"x")
+    page = kread(path, "--json").json
+    assert page["content"] == "whole\n\ufffd"
+    assert page["warnings"][0]["code"] == "encoding-replaced"
+
+
+def test_a_squirrel_script_is_no_film(make):
+    assert kread(make("game.nut", "local x = 1\n")).status == 0

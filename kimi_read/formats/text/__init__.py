@@ -44,7 +44,7 @@ def local(source: Source, request: Request) -> Blocks | None:
         name = wide_encoding(source.head)
         choice = encoding.Choice(name, "zero bytes") if name else None
     if choice is not None and not choice.utf8:
-        return decoded(source, request, choice)
+        return decoded(source, request, choice, "replace")
     found = scan(source, choice.skip if choice else 0)
     if found.fault < 0 or encoding.nearly_utf8(found):
         return utf8(source, request, choice or encoding.Choice("utf-8", "utf-8"), found)

@@ -22,6 +22,8 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+#: Names that inputenc alone has (LaTeX base, inputenc.dtx).
+_LATEX = {"ansinew": "cp1252", "applemac": "mac-roman", "macce": "mac-latin2"}
 
 
 @record(frozen=True, slots=True)
@@ -80,11 +82,13 @@ def nearly_utf8(scan: Scan) -> bool:
 def declared(head: bytes) -> Choice | None:
     """Return the encoding that the text names at its head, if Python knows it.
 
-    XML declaration, HTML meta, PEP 263 and the modelines of Emacs and Vim.
+    XML declaration, HTML meta, PEP 263, the modelines of Emacs and Vim, @charset of
+    CSS, the header of a mail or of a gettext catalogue, LaTeX's inputenc, POD.
     """
     import re
 
-    start = head[:2048].decode("latin-1")
+    text = head.decode("latin-1")
+    start = text[:2048]
     found = (
         re.match(r"""\s*<\?xml[^>]*?\bencoding\s*=\s*["']([\w.:-]+)""", start)
         or re.search(
@@ -93,13 +97,19 @@ def declared(head: bytes) -> Choice | None:
         or re.match(r"(?:[^\n]*\n)?[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)", start)
         or re.search(r"-\*-.*?\bcoding:\s*([-\w.]+)", start)
         or re.search(r"\bvim?:.*?\bf(?:ile)?enc(?:oding)?=([-\w.]+)", start)
+        or re.match(r"""@charset "([\w.:-]+)";""", start)
+        or re.search(
+            r"""(?im)^"?content-type: *text/\w+;\s*charset="?([\w.:-]+)""", text
+        )
+        or re.search(r"(?m)^[^%\n]*\\usepackage *\[(\w+)\] *\{inputenc\}", text)
+        or re.search(r"(?m)^(?:=encoding|%+ *Encoding:) ([\w.:-]+)", start)
     )
     if not found:
         return None
     from kimi_read.guard.charset import SUPERSETS
 
     try:
-        name = codecs.lookup(found[1]).name
+        name = codecs.lookup(_LATEX.get(found[1], found[1])).name
     except LookupError:
         return None
     if name.startswith(("utf-16", "utf-32")):
