@@ -227,6 +227,20 @@ def test_a_code_page_is_told_by_how_words_look_in_it(encoding, text, make):
     assert kread(path, "--json").json["content"] == text
 
 
+@pytest.mark.parametrize(("encoding", "words"), [
+    ("cp1252", "Acções,n_accao"), ("cp1252", "Perché no? Così è la città."),
+    ("cp1252", "naïve café"), ("cp1250", "Děkujeme za vaši objednávku"),
+    ("cp1250", "Árvíztűrő tükörfúrógép"), ("cp1254", "Türkçe dilinde ağaçlar"),
+    ("cp1251", "Счёт на оплату № 5"), ("iso8859-2", "Příliš žluťoučký kůň"),
+    ("cp1253", "Καλημέρα κόσμε"),
+])  # fmt: skip
+@pytest.mark.parametrize("rows", [0, 12])
+def test_a_few_words_tell_their_code_page_in_much_ascii(encoding, words, rows, make):
+    text = "id,name,value,date\n1,abc,2,2020-01-01\n" * rows + words + "\n"
+    path = make("f.txt", text.encode(encoding))
+    assert kread(path, "--json").json["content"] == text
+
+
 def test_a_text_in_utf16_is_no_frame_of_audio(make):
     text = "Hver maður er borinn frjáls og jafn öðrum. ".ljust(95)
     path = make("f.txt", b"\xff\xfe" + text.encode("utf-16-le"))
