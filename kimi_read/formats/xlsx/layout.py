@@ -118,7 +118,9 @@ class Layout:
             yield from self._text(ahead[first : first + 1], region)
             return
         lines = first
-        while lines <= region.last and cutter.is_line(lines, left, right):
+        while lines <= region.last and (
+            cutter.is_line(lines, left, right) or not cutter.has(lines, left, right)
+        ):  # rows of what stands beside have nothing here
             lines += 1
         count = lines - first
         if lines > region.last and left_over is None:
@@ -156,7 +158,7 @@ class Layout:
                 return lines - region.first
         count = 0
         for row in ahead[region.first : lines]:
-            column = next(c for c in row[2] if left <= c <= right)
+            column = next((c for c in row[2] if left <= c <= right), left)
             if column != left:
                 merge = next(
                     (m for m in self._grid.merges if m.holds(row[0], column)), None
