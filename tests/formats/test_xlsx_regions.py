@@ -88,6 +88,8 @@ def test_lines_of_sentences_are_text_and_a_list_of_names_is_a_table():
     assert laid(beside)[0] == "<A1:E6>"
     assert laid("Ann\nBob\nCy\nDi") == ["<A1:A4>", [["Ann"], ["Bob"], ["Cy"], ["Di"]]]
     assert laid("\n".join(notes * 9))[0] == "<A1:A45>"
+    pages = [f"https://example.com/a/rather/long/address/{n}.html" for n in "abcd"]
+    assert laid("\n".join(pages))[0] == "<A1:A4>"
 
 
 def test_two_blank_rows_part_tables():
