@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from kimi_read.blocks import Break, Paragraph, Table
 from kimi_read.formats.xlsx.a1 import Area
 from kimi_read.formats.xlsx.layout import LOOK_AHEAD, Layout
@@ -85,6 +88,8 @@ def test_lines_of_sentences_are_text_and_a_list_of_names_is_a_table():
     assert laid(beside)[0] == "<A1:E6>"
     assert laid("Ann\nBob\nCy\nDi") == ["<A1:A4>", [["Ann"], ["Bob"], ["Cy"], ["Di"]]]
     assert laid("\n".join(notes * 9))[0] == "<A1:A45>"
+    pages = [f"https://example.com/a/rather/long/address/{n}.html" for n in "abcd"]
+    assert laid("\n".join(pages))[0] == "<A1:A4>"
 
 
 def test_two_blank_rows_part_tables():
@@ -277,3 +282,48 @@ def test_columns_that_merged_cells_cover_are_no_gap():
     merges = tuple(Area(row, 1, row, 4) for row in range(1, 6))
     assert laid(text, merges=merges)[0] == "<A1:E5>"
     assert laid(text)[0] != "<A1:E5>"
+
+
+def test_a_title_is_found_above_rows_that_only_a_table_beside_has():
+    """The rows between a title and its table may be those of its neighbour."""
+    text = "Title\n||||x|y\na|b|c||1|2\n1|2|3||3|4\n4|5|6\n7|8|9"
+    assert laid(text) == [
+        "Title", "<A3:C6>", [list(row) for row in ("abc", "123", "456", "789")],
+        "<E2:F4>", [["x", "y"], ["1", "2"], ["3", "4"]],
+    ]  # fmt: skip
+
+
+def test_rows_of_a_table_beside_do_not_end_a_long_one():
+    """Nothing is lost where lines of one begin beside the other."""
+    rows = [(1, False, [1], ["t"], ["t"])]
+    rows += [
+        (n, False, [1, 2, 5, 6] if n < 4 else [1, 2], ["x"] * (4 if n < 4 else 2),
+         ["n"] * (4 if n < 4 else 2))
+        for n in range(3, LOOK_AHEAD + 9)
+    ]  # fmt: skip
+    rows.insert(1, (2, False, [5, 6], ["h", "i"], ["t", "t"]))
+    found = [x for x in blocks(rows) if isinstance(x, list)]
+    assert [len(x) for x in found] == [2, LOOK_AHEAD + 6]
+
+
+_PLACES = st.sets(st.tuples(st.integers(1, 14), st.integers(1, 9)), min_size=1)
+
+
+@given(_PLACES, st.sets(st.integers(0, 130)), st.booleans())
+def test_every_text_stands_once(places, numbers, long):
+    """Whatever is a title, a region of its own, or goes on after the look ahead."""
+    rows = []
+    for n in sorted({row for row, _ in places}):
+        columns = sorted(column for row, column in places if row == n)
+        kinds = ["n" if n * 9 + c in numbers else "t" for c in columns]
+        rows.append((n, False, columns, [f"{n}.{c}" for c in columns], kinds))
+    if long:
+        rows += [(n, False, [2], [f"{n}."], ["n"]) for n in range(15, LOOK_AHEAD + 9)]
+    shown = []
+    for block in blocks(rows):
+        if isinstance(block, list):
+            assert len({len(row) for row in block}) == 1
+            shown += [cell for row in block for cell in row if cell]
+        elif not block.startswith("<"):
+            shown.append(block)
+    assert sorted(shown) == sorted(text for row in rows for text in row[3])

@@ -29,9 +29,9 @@ LONG_CHARS = 1900
 LONG_TOTAL = 4 << 20
 CUT_CHARS = 500
 _FEW_LINES = 3
-#: Lines of a text each are sentences if they are as long as this in the mean; more of
-#: them are a column of data.
-_PROSE_CHARS, _MOST_PROSE = 40, 30
+#: Lines of a text each are sentences if they are as long as this in the mean, and have
+#: as many blanks (addresses have none); more of them are a column of data.
+_PROSE_CHARS, _PROSE_BLANKS, _MOST_PROSE = 40, 4, 30
 
 
 class Layout:
@@ -118,7 +118,9 @@ class Layout:
             yield from self._text(ahead[first : first + 1], region)
             return
         lines = first
-        while lines <= region.last and cutter.is_line(lines, left, right):
+        while lines <= region.last and (
+            cutter.is_line(lines, left, right) or not cutter.has(lines, left, right)
+        ):  # rows of what stands beside have nothing here
             lines += 1
         count = lines - first
         if lines > region.last and left_over is None:
@@ -156,7 +158,7 @@ class Layout:
                 return lines - region.first
         count = 0
         for row in ahead[region.first : lines]:
-            column = next(c for c in row[2] if left <= c <= right)
+            column = next((c for c in row[2] if left <= c <= right), left)
             if column != left:
                 merge = next(
                     (m for m in self._grid.merges if m.holds(row[0], column)), None
@@ -349,8 +351,11 @@ class Layout:
 def _is_prose(lines: Sequence[Row], left: int, right: int) -> bool:
     """Whether lines of a text each are sentences, and not a list of names."""
     parts = [within(row, left, right) for row in lines[: _MOST_PROSE + 1]]
-    chars = sum(len(text) for part in parts if part for text in part[3])
-    return len(lines) <= _MOST_PROSE and chars >= _PROSE_CHARS * len(lines)
+    texts = [text for part in parts if part for text in part[3]]
+    chars, blanks = sum(map(len, texts)), sum(text.count(" ") for text in texts)
+    return len(lines) <= _MOST_PROSE and (
+        chars >= _PROSE_CHARS * len(texts) and blanks >= _PROSE_BLANKS * len(texts)
+    )
 
 
 def _marked(cells: Sequence[str], hidden: Sequence[int]) -> list[str]:

@@ -77,11 +77,12 @@ class Cutter:
             return [Region(indexes[0], indexes[-1], left, right)]
         out: list[Region] = []
         for low, high in ((left, at[0]), (at[1], right)):
-            part = [i for i in indexes if self._has(i, low, high)]
+            part = [i for i in indexes if self.has(i, low, high)]
             out += self._cut(part, low, high, depth + 1)
         return out
 
-    def _has(self, index: int, left: int, right: int) -> bool:
+    def has(self, index: int, left: int, right: int) -> bool:
+        """Whether a row has a cell within columns."""
         columns = self._rows[index][2]
         at = bisect_left(columns, left)
         return at < len(columns) and columns[at] <= right
@@ -235,7 +236,7 @@ class Cutter:
             for m in self._merges
         ):
             return False
-        ours = {i for i in indexes if self._has(i, *west)}
+        ours = {i for i in indexes if self.has(i, *west)}
         covered = sum(
             any(m.left <= west[1] and m.right >= east[0] - 1
                 for m in self._tops.get(self._rows[index][0], ()))
@@ -243,7 +244,7 @@ class Cutter:
         )  # fmt: skip
         if 2 * covered >= len(ours):  # merged cells fill the gap
             return False
-        theirs = {i for i in indexes if self._has(i, *east)}
+        theirs = {i for i in indexes if self.has(i, *east)}
         same = len(ours & theirs) >= _SAME_ROWS * max(len(ours), len(theirs))
         tables = all(
             len(rows) > 1 and self._is_wide(rows, *side)
