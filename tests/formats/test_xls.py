@@ -455,3 +455,16 @@ def test_a_shape_has_its_name_its_link_and_its_place():
     found = drawing.shape()
     assert (found.name, found.target) == ("Box", "https://example.com/")
     assert found.mark("text box", found.name).label == "text box: Box at D7 (hidden)"
+
+
+@pytest.mark.parametrize(("name", "told"), [
+    (b"\1\2tmp\3a\3Costs.xls", "it refers to other workbooks"),
+    (b"cmd\3/c calc.exe", "it asks another program for values (DDE)"),
+])  # fmt: skip
+def test_a_path_is_no_server(name, told):
+    """Both have parts, but the name of a file says that it is encoded."""
+    other = struct.pack("<HHB", 0, len(name), 0) + name
+    (loss,) = [
+        x for x in read(book(more=record(0x1AE, other))) if isinstance(x, b.Loss)
+    ]
+    assert loss.message.startswith(told)

@@ -207,7 +207,7 @@ class BiffBook:
         for _ in range(min(count, 1000)):
             name, at = self.long_text(at)
             names.append(name)
-        if not count and "\x03" in url:  # application and topic of a server
+        if "\x03" in url and url[:1] != _ENCODED:  # application and topic of a server
             server = url.replace("\x03", "|", 1)
             self.books.append(OtherBook(server, names=inner, dde=True))
         else:

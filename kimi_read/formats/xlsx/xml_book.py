@@ -83,7 +83,7 @@ class XmlBook:
             for index, (name, state) in enumerate(first.sheets)
         ]
         if not self.sheets:
-            raise Malformed("it has no sheets")
+            raise Malformed(first.fault or "it has no sheets")
         self.date1904 = first.date1904
         self._names = first.names
         self._facts = first.facts
