@@ -468,3 +468,26 @@ def test_a_path_is_no_server(name, told):
         x for x in read(book(more=record(0x1AE, other))) if isinstance(x, b.Loss)
     ]
     assert loss.message.startswith(told)
+
+
+def test_formulas_of_biff2_are_written_out():
+    """Numbers of functions, and lengths, have one byte."""
+    name = record(0x18, bytes((0, 0, 0, 4, 3)) + b"Rate\x1e\5\0")
+    tokens = b"\x25" + struct.pack("<HHBB", 0xC000, 0xC001, 0, 0)  # A1:A2
+    tokens += b"\x22\1\4" + b"\x43" + struct.pack("<H5x", 1) + b"\5"  # SUM * Rate
+    result = struct.pack("<HH3sdBB", 2, 0, bytes(3), 15.0, 0, len(tokens))
+    data = old(FORMATS, name, number(0, 0, bytes(3), 1.0), record(6, result + tokens))
+    assert "15 `=SUM(A1:A2)*Rate`" in text(data, formulas=True)
+    known = dict(read(data, identify=True)[0].values)
+    assert known["definedNames"] == [{"name": "Rate", "refersTo": "5"}]
+
+
+def test_formulas_of_biff4_are_written_out():
+    """Names lie in a record of their own, functions have two bytes."""
+    name = record(0x218, struct.pack("<HBBH", 0, 0, 4, 3) + b"Rate\x1e\5\0")
+    tokens = b"\x44" + struct.pack("<HB", 0xC000, 0) + b"\x41" + struct.pack("<H", 24)
+    tokens += b"\x43" + struct.pack("<H8x", 1) + b"\3"  # ABS(A1) + Rate
+    head = struct.pack("<HHHdHH", 1, 0, 0, 6.0, 0, len(tokens))
+    value = record(0x203, struct.pack("<HHHd", 0, 0, 0, -1.0))
+    data = old(name, value, record(0x406, head + tokens), bof=0x409)
+    assert "6 `=ABS(A1)+Rate`" in text(data, formulas=True)

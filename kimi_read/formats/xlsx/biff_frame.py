@@ -229,7 +229,7 @@ class BiffFrame:
 
     def _array(self, at: int, size: int) -> None:
         top, bottom, left, right = struct.unpack_from("<HHBB", self._data, at)
-        skip = 12 if self._book.version >= 5 else 6
+        skip = 12 if self._book.version >= 5 else 8
         (length,) = struct.unpack_from("<H", self._data, at + skip)
         end = at + skip + 2 + length
         parsed = self._data[at + skip + 2 : end], self._data[end : at + size]
