@@ -491,3 +491,15 @@ def test_formulas_of_biff4_are_written_out():
     value = record(0x203, struct.pack("<HHHd", 0, 0, 0, -1.0))
     data = old(name, value, record(0x406, head + tokens), bof=0x409)
     assert "6 `=ABS(A1)+Rate`" in text(data, formulas=True)
+
+
+def test_a_column_without_a_width_is_hidden():
+    """Also where its flag says nothing."""
+    columns = record(0x7D, struct.pack("<6H", 1, 1, 0, 0, 0, 0))
+    cells = [record(LABEL, cell(r, c) + b"\1\0\0x") for r in (0, 1) for c in (0, 1)]
+    assert codes(book(columns, *cells)) == ["hidden-column"]
+
+
+def test_a_link_that_nothing_uses_is_not_told():
+    """It has a blank for a name."""
+    assert codes(book(more=record(0x1AE, struct.pack("<HHB", 0, 1, 0) + b" "))) == []

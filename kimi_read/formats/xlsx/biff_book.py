@@ -48,6 +48,8 @@ _KINDS = {0: "worksheet", 1: "macro sheet", 2: "chart sheet", 6: "module"}
 _LOOKS = (biff_looks.FONT, biff_looks.PALETTE, biff_looks.XF, biff_looks.XFEXT)
 #: How a name of another workbook begins.
 _ENCODED = "\x01"
+#: The name of a link that nothing uses any more.
+_UNUSED = " "
 _SUMMARY = "\x05SummaryInformation"
 _WORKSHEET, _CHART = 0x0010, 0x0020
 
@@ -207,7 +209,9 @@ class BiffBook:
         for _ in range(min(count, 1000)):
             name, at = self.long_text(at)
             names.append(name)
-        if "\x03" in url and url[:1] != _ENCODED:  # application and topic of a server
+        if url == _UNUSED:
+            self.books.append(OtherBook("?", names, inner))
+        elif "\x03" in url and url[:1] != _ENCODED:  # application and topic of a server
             server = url.replace("\x03", "|", 1)
             self.books.append(OtherBook(server, names=inner, dde=True))
         else:

@@ -119,8 +119,8 @@ class BiffFrame:
             self.grid.hidden_columns.append((first + 1, last + 1))
 
     def _column(self, at: int, _size: int) -> None:
-        first, last, _, _, flags = struct.unpack_from("<5H", self._data, at)
-        if flags & 1:
+        first, last, width, _, flags = struct.unpack_from("<5H", self._data, at)
+        if flags & 1 or not width:
             self.grid.hidden_columns.append((first + 1, min(last, 255) + 1))
 
     def _merged(self, at: int, size: int) -> None:
