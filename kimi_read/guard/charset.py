@@ -39,6 +39,11 @@ _LATIN = _RARE | {
 _OTHER = "\u0370-\u1dff\ufb1d-\ufdff\ufe70-\ufefc"
 #: The share of letters beyond ASCII that may be capitals behind small ones.
 _FLIPS = 0.1
+#: Quotation marks, dashes and dots, which all code pages of Windows have in one place.
+_MARKS = bytes((0x82, 0x84, 0x85, *range(0x91, 0x98)))
+#: Where cp1252 has signs and no letters.
+_SIGNS = frozenset((0x80, 0x86, 0x87, 0x89, 0x8B, 0x95, 0x98, 0x99, 0x9B,
+                    *range(0xA0, 0xC0))) - {0xAA, 0xBA}  # fmt: skip
 #: Answers that say nothing of legacy text.
 _DISCARDED = frozenset({"", "ascii", "utf-8", "utf-7"})
 #: Signs of cp1252 that hardly a text holds, which many letters of others look like.
@@ -90,6 +95,8 @@ def prepare() -> None:
 def guess(source: Source) -> str:
     """Return the name of a Python codec that decodes the whole file, or nothing."""
     sample = b"".join(_windows(source))
+    if _only_signs(sample) and fits(source, "cp1252"):
+        return "cp1252"
     alone = _stand_alone(sample)
     for name in _candidates(sample):
         if name in _DISCARDED or (alone and name not in _LATIN):
@@ -159,6 +166,25 @@ def _windows(source: Source) -> Iterator[bytes]:
             left -= end - start
             if left <= 0:
                 return
+
+
+def _only_signs(sample: bytes) -> bool:
+    """Whether there are marks and signs only, as of currencies beside numbers.
+
+    No detector can tell anything from them; among letters they may be letters.
+    """
+    import re
+
+    runs = list(re.finditer(rb"[\x80-\xff]+", sample))
+    for run in runs:
+        if run[0].translate(None, _MARKS) == b"":
+            continue
+        beside = sample[max(0, run.start() - 1) : run.start()]
+        beside += sample[run.end() : run.end() + 1]
+        letters = any(chr(byte).isalpha() for byte in beside)
+        if letters or len(set(run[0])) > 1 or run[0][0] not in _SIGNS:
+            return False
+    return bool(runs)
 
 
 def _stand_alone(sample: bytes) -> bool:

@@ -202,3 +202,17 @@ def test_bytes_that_are_not_in_the_encoding_asked_for_are_told():
     losses = read(b"a,b\n\xff,2\n", encoding="utf-8")[2]
     assert "encoding-replaced" in losses
     assert "encoding-replaced" not in read(b"a,b\n\xff,2\n", encoding="latin-1")[2]
+
+
+@pytest.mark.parametrize("line", ["£1.00,£2.50", "from €5,20 °", "it that…,“so”"])
+def test_signs_beside_numbers_are_those_of_windows(line):
+    """There are no letters that could tell of another encoding."""
+    facts, rows, _ = read(f"a,b\n{line}\n".encode("cp1252"))
+    assert facts["encoding"] == "cp1252"
+    assert rows[1] == line.split(",")
+
+
+def test_letters_of_another_encoding_are_no_signs():
+    """As in Polish, whose letters lie where Windows has signs in the west."""
+    facts = read("imię,miasto\nMichał,Łódź\nStanisław,Żory\n".encode("iso8859-2"))[0]
+    assert facts["encoding"] != "cp1252"

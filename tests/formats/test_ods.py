@@ -297,3 +297,11 @@ def test_links_of_shapes_and_in_their_text_are_links():
     shown = text(flat(sheet(row(cell("a", more=box + frame)))))
     assert r"see [this](https://example.com/)\*" in shown
     assert "[![Logo](1.png)](https://example.org/)" in shown
+
+
+def test_an_object_that_is_no_chart_is_named():
+    """Its content is not read, and nothing of that is silent."""
+    frame = '<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame>'
+    data = flat(sheet(row(cell("a", more=frame))))
+    assert "embedded object at A1 -->\n\n[embedded object: Object 1]" in text(data)
+    assert "embedded-object" in losses(data)

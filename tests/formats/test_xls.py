@@ -455,3 +455,51 @@ def test_a_shape_has_its_name_its_link_and_its_place():
     found = drawing.shape()
     assert (found.name, found.target) == ("Box", "https://example.com/")
     assert found.mark("text box", found.name).label == "text box: Box at D7 (hidden)"
+
+
+@pytest.mark.parametrize(("name", "told"), [
+    (b"\1\2tmp\3a\3Costs.xls", "it refers to other workbooks"),
+    (b"cmd\3/c calc.exe", "it asks another program for values (DDE)"),
+])  # fmt: skip
+def test_a_path_is_no_server(name, told):
+    """Both have parts, but the name of a file says that it is encoded."""
+    other = struct.pack("<HHB", 0, len(name), 0) + name
+    (loss,) = [
+        x for x in read(book(more=record(0x1AE, other))) if isinstance(x, b.Loss)
+    ]
+    assert loss.message.startswith(told)
+
+
+def test_formulas_of_biff2_are_written_out():
+    """Numbers of functions, and lengths, have one byte."""
+    name = record(0x18, bytes((0, 0, 0, 4, 3)) + b"Rate\x1e\5\0")
+    tokens = b"\x25" + struct.pack("<HHBB", 0xC000, 0xC001, 0, 0)  # A1:A2
+    tokens += b"\x22\1\4" + b"\x43" + struct.pack("<H5x", 1) + b"\5"  # SUM * Rate
+    result = struct.pack("<HH3sdBB", 2, 0, bytes(3), 15.0, 0, len(tokens))
+    data = old(FORMATS, name, number(0, 0, bytes(3), 1.0), record(6, result + tokens))
+    assert "15 `=SUM(A1:A2)*Rate`" in text(data, formulas=True)
+    known = dict(read(data, identify=True)[0].values)
+    assert known["definedNames"] == [{"name": "Rate", "refersTo": "5"}]
+
+
+def test_formulas_of_biff4_are_written_out():
+    """Names lie in a record of their own, functions have two bytes."""
+    name = record(0x218, struct.pack("<HBBH", 0, 0, 4, 3) + b"Rate\x1e\5\0")
+    tokens = b"\x44" + struct.pack("<HB", 0xC000, 0) + b"\x41" + struct.pack("<H", 24)
+    tokens += b"\x43" + struct.pack("<H8x", 1) + b"\3"  # ABS(A1) + Rate
+    head = struct.pack("<HHHdHH", 1, 0, 0, 6.0, 0, len(tokens))
+    value = record(0x203, struct.pack("<HHHd", 0, 0, 0, -1.0))
+    data = old(name, value, record(0x406, head + tokens), bof=0x409)
+    assert "6 `=ABS(A1)+Rate`" in text(data, formulas=True)
+
+
+def test_a_column_without_a_width_is_hidden():
+    """Also where its flag says nothing."""
+    columns = record(0x7D, struct.pack("<6H", 1, 1, 0, 0, 0, 0))
+    cells = [record(LABEL, cell(r, c) + b"\1\0\0x") for r in (0, 1) for c in (0, 1)]
+    assert codes(book(columns, *cells)) == ["hidden-column"]
+
+
+def test_a_link_that_nothing_uses_is_not_told():
+    """It has a blank for a name."""
+    assert codes(book(more=record(0x1AE, struct.pack("<HHB", 0, 1, 0) + b" "))) == []

@@ -79,3 +79,14 @@ def test_every_declared_encoding_is_read(encoding, text):
     data = data.replace('<?xml version="1.0"?>', declared)
     (table,) = [x for x in read(data.encode(encoding)) if isinstance(x, b.Table)]
     assert set(table.header) == {text}
+
+
+def test_rows_and_columns_without_a_size_are_hidden():
+    """Excel writes the flag, others the size alone."""
+    rows = "".join(
+        f"<Row{h}>{cell('a')}{cell('b')}</Row>" for h in ("", ' ss:Height="0"')
+    )
+    column = '<Column ss:Index="2" ss:Width="0"/>'
+    codes = [x.code for x in read(book(f"<Table>{column}{rows}</Table>")) if (
+        isinstance(x, b.Loss))]  # fmt: skip
+    assert codes == ["hidden-row", "hidden-column"]

@@ -48,6 +48,8 @@ _KINDS = {0: "worksheet", 1: "macro sheet", 2: "chart sheet", 6: "module"}
 _LOOKS = (biff_looks.FONT, biff_looks.PALETTE, biff_looks.XF, biff_looks.XFEXT)
 #: How a name of another workbook begins.
 _ENCODED = "\x01"
+#: The name of a link that nothing uses any more.
+_UNUSED = " "
 _SUMMARY = "\x05SummaryInformation"
 _WORKSHEET, _CHART = 0x0010, 0x0020
 
@@ -207,7 +209,9 @@ class BiffBook:
         for _ in range(min(count, 1000)):
             name, at = self.long_text(at)
             names.append(name)
-        if not count and "\x03" in url:  # application and topic of a server
+        if url == _UNUSED:
+            self.books.append(OtherBook("?", names, inner))
+        elif "\x03" in url and url[:1] != _ENCODED:  # application and topic of a server
             server = url.replace("\x03", "|", 1)
             self.books.append(OtherBook(server, names=inner, dde=True))
         else:
@@ -237,18 +241,22 @@ class BiffBook:
             )
 
     def _name(self, at: int, size: int) -> None:
-        if self.version < 5:
-            return
-        flags, _, length, formula, _, scope = struct.unpack_from(
-            "<HBBHHH", self.data, at
-        )
+        scope = 0
+        if self.version == 2:
+            _, flags, _, length, formula = struct.unpack_from("<5B", self.data, at)
+        elif self.version < 5:
+            flags, _, length, formula = struct.unpack_from("<HBBH", self.data, at)
+        else:
+            flags, _, length, formula, _, scope = struct.unpack_from(
+                "<HBBHHH", self.data, at
+            )
         if self.version >= 8:
             wide = self.data[at + 14] & 1
             start, count = at + 15, length * (2 if wide else 1)
             name = self.data[start : start + count].decode(
                 "utf-16-le" if wide else "latin-1", "replace")  # fmt: skip
         else:
-            start, count = at + 14, length
+            start, count = at + {2: 5, 3: 6, 4: 6}.get(self.version, 14), length
             name = self.bytes_text(self.data[start : start + count])
         if flags & 0x20 and len(name) == 1:
             name = _BUILTIN.get(ord(name), name)
@@ -336,6 +344,7 @@ _GLOBALS = {
     b.SUPBOOK: BiffBook._supbook,
     b.EXTERNSHEET: BiffBook._externsheet,
     b.NAME: BiffBook._name,
+    b.OLD_NAME: BiffBook._name,
     b.MSODRAWINGGROUP: BiffBook._group,
     b.EXTERNNAME: BiffBook._externname,
 }

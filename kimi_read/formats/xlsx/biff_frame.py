@@ -119,8 +119,8 @@ class BiffFrame:
             self.grid.hidden_columns.append((first + 1, last + 1))
 
     def _column(self, at: int, _size: int) -> None:
-        first, last, _, _, flags = struct.unpack_from("<5H", self._data, at)
-        if flags & 1:
+        first, last, width, _, flags = struct.unpack_from("<5H", self._data, at)
+        if flags & 1 or not width:
             self.grid.hidden_columns.append((first + 1, min(last, 255) + 1))
 
     def _merged(self, at: int, size: int) -> None:
@@ -229,7 +229,7 @@ class BiffFrame:
 
     def _array(self, at: int, size: int) -> None:
         top, bottom, left, right = struct.unpack_from("<HHBB", self._data, at)
-        skip = 12 if self._book.version >= 5 else 6
+        skip = 12 if self._book.version >= 5 else 8
         (length,) = struct.unpack_from("<H", self._data, at + skip)
         end = at + skip + 2 + length
         parsed = self._data[at + skip + 2 : end], self._data[end : at + size]

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import binascii
 
-from kimi_read.blocks import Break, Paragraph, Picture
+from kimi_read.blocks import Break, Loss, Paragraph, Picture
 from kimi_read.formats.xlsx.ods_chart import charts, charts_of
 from kimi_read.formats.xlsx.ooxml_strings import markdown
-from kimi_read.inline import image, link
+from kimi_read.inline import escape, image, link
 from kimi_read.ooxml.elements import TreeBuilder
 from kimi_read.recover import value
 
@@ -111,7 +111,7 @@ class Drawing:
             self._begin_link(get(_HREF, ""), shapes=space == _DRAW)
         if shape is None:
             return
-        if tag == "object" and get(_HREF):
+        if tag in ("object", "object-ole") and get(_HREF):
             shape.object = get(_HREF, "")
         elif tag == "document" and "object" in self._tags[-2:-1]:
             self._inner, self._elements = TreeBuilder(), 1
@@ -232,12 +232,22 @@ def blocks(
             else charts(package, shape.object, look_up) if package is not None
             else iter(())
         )  # fmt: skip
-        yield from found
+        shown = list(found)
+        yield from shown or _embedded(shape)
     elif shape.picture is not None and not text:
         yield from _picture(shape, title, package, media=media)
     elif text:
         yield Break(_label("text box", shape.name, shape.where))
         yield Paragraph(link(text, shape.target) if shape.target else text)
+
+
+def _embedded(shape: Shape) -> Iterator[Block]:
+    """Name an object that is no chart."""
+    part = shape.object.removeprefix("./").rstrip("/")
+    name = "embedded object" + (f": {part}" if part else "")
+    yield Break(_label("embedded object", shape.alternative, shape.where))
+    yield Paragraph(escape(f"[{name}]"))
+    yield Loss("embedded-object", f"objects are named, not read: {name}", shown=False)
 
 
 def _picture(

@@ -45,7 +45,7 @@ MAX_TOKENS = 8192
 _BINARY = {0x03: "+", 0x04: "-", 0x05: "*", 0x06: "/", 0x07: "^", 0x08: "&", 0x09: "<",
            0x0A: "<=", 0x0B: "=", 0x0C: ">=", 0x0D: ">", 0x0E: "<>", 0x0F: " ",
            0x10: ",", 0x11: ":"}  # fmt: skip
-_BIFF8, _BIFF12 = 8, 12
+_BIFF2, _BIFF4, _BIFF8, _BIFF12 = 2, 4, 8, 12
 #: What follows the token of an extension if it is a reference to a table.
 _LIST = 0x19
 
@@ -67,7 +67,7 @@ class Formulas:
 
         ``row`` and ``column`` (from 0) are those of its cell, for shared formulas.
         """
-        if self._book.version < 5 or not parsed[0]:
+        if not parsed[0]:
             return ""
         cell = (row, column)
         return displayed(
@@ -173,9 +173,10 @@ class _Walk:
 
     def _attribute(self) -> None:
         kind = self._take("B")
-        data = self._take("H")
+        size = "B" if self._version == _BIFF2 else "H"
+        data = self._take(size)
         if kind & 0x04:
-            self._at += 2 * (data + 1)
+            self._at += struct.calcsize(size) * (data + 1)
         elif kind & 0x10:
             self._push(f"SUM({self._stack.pop()})")
 
@@ -194,16 +195,16 @@ class _Walk:
         self._push(stored(number))
 
     def _array(self) -> None:
-        self._skip(7, 7, 14)
+        self._skip(6 if self._version == _BIFF2 else 7, 7, 14)
         self._push(value(self._extra.constants, "{…}"))
 
     def _function(self) -> None:
-        name, count = function(self._take("H"))
+        name, count = function(self._take("B" if self._version < _BIFF4 else "H"))
         self._call(name, count)
 
     def _variable(self) -> None:
         count = self._take("B") & 0x7F
-        number = self._take("H")
+        number = self._take("B" if self._version < _BIFF4 else "H")
         if number & 0x8000:
             self._call(f"COMMAND{number & 0x7FFF}", count)
         elif number == USER_DEFINED and count:
@@ -222,7 +223,7 @@ class _Walk:
 
     def _name(self) -> None:
         index = self._take("H")
-        self._skip(12, 2, 2)
+        self._skip({2: 5, 3: 8, 4: 8}.get(self._version, 12), 2, 2)
         self._push(self._book.defined[index - 1][0])
 
     def _external_name(self) -> None:
@@ -311,14 +312,14 @@ class _Walk:
         self._push(self._area_at(relative=True))
 
     def _memory(self) -> None:
-        self._at += 6
+        self._at += 4 if self._version == _BIFF2 else 6
 
     def _memory_area(self) -> None:
-        self._at += 6
+        self._memory()
         self._extra.pass_areas()
 
     def _memory_function(self) -> None:
-        self._at += 2
+        self._at += 1 if self._version == _BIFF2 else 2
 
     def _bad_reference(self) -> None:
         self._skip(3, 4, 6)

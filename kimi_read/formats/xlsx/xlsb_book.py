@@ -335,9 +335,10 @@ class XlsbBook:
             if kind == 148 and len(data) >= 16:
                 top, bottom, left, right = struct.unpack_from("<4L", data)
                 grid.dimension = Area(top + 1, left + 1, bottom + 1, right + 1)
-            elif kind == 60 and len(data) >= 18 and data[16] & 1:
-                low, high = struct.unpack_from("<LL", data)
-                grid.hidden_columns.append((low + 1, high + 1))
+            elif kind == 60 and len(data) >= 18:
+                low, high, width = struct.unpack_from("<LLL", data)
+                if data[16] & 1 or not width:
+                    grid.hidden_columns.append((low + 1, high + 1))
             elif kind == 176 and len(grid.merges) < MAX_MERGES and len(data) >= 16:
                 grid.merges.append(_area(data))
             elif kind == 461 and len(data) >= 12 and len(conditions) < MAX_CONDITIONS:

@@ -32,7 +32,7 @@ from kimi_read.formats.xlsx.numfmt import compiled
 from kimi_read.formats.xlsx.ooxml_frame import MAX_LINKS, MAX_MERGES
 from kimi_read.formats.xlsx.ooxml_strings import markdown
 from kimi_read.formats.xlsx.xml_formula import in_a1
-from kimi_read.formats.xlsx.xml_rules import MOST, PARTS, entry
+from kimi_read.formats.xlsx.xml_rules import MOST, NAMED, PARTS, entry
 from kimi_read.guard.xml import DEPTH, checked, recoded
 from kimi_read.ooxml.colours import BLACK, UNKNOWN, WHITE
 
@@ -46,17 +46,6 @@ if TYPE_CHECKING:
 
 _SS = "urn:schemas-microsoft-com:office:spreadsheet "
 _CELL_CHARS = 1 << 20
-_NAMED = {
-    "general number": "General", "general date": "m/d/yy h:mm",
-    "long date": "[$-F800]", "medium date": "d-mmm-yy",
-    "short date": "m/d/yyyy", "long time": "h:mm:ss AM/PM",
-    "medium time": "h:mm AM/PM", "short time": "h:mm",
-    "currency": '"$"#,##0.00_);("$"#,##0.00)',
-    "euro currency": '"€"#,##0.00_);("€"#,##0.00)',
-    "fixed": "0.00", "standard": "#,##0.00", "percent": "0.00%",
-    "scientific": "0.00E+00", "yes/no": '"Yes";"Yes";"No"',
-    "true/false": '"True";"True";"False"', "on/off": '"On";"On";"Off"',
-}  # fmt: skip
 _VISIBLE = {"SheetHidden": HIDDEN, "SheetVeryHidden": VERY_HIDDEN}
 
 
@@ -83,7 +72,7 @@ class XmlBook:
             for index, (name, state) in enumerate(first.sheets)
         ]
         if not self.sheets:
-            raise Malformed("it has no sheets")
+            raise Malformed(first.fault or "it has no sheets")
         self.date1904 = first.date1904
         self._names = first.names
         self._facts = first.facts
@@ -291,19 +280,19 @@ class _Pass:
 
     def _number_format(self, get: dict[str, str]) -> None:
         code = get.get("Format", "General")
-        self._formats[self._style] = _NAMED.get(code.lower(), code)
+        self._formats[self._style] = NAMED.get(code.lower(), code)
 
     def _column_of(self, get: dict[str, str]) -> None:
         index = _number(get.get("Index")) or self._last_column + 1
         span = _number(get.get("Span"))
         self._last_column = index + span
-        if get.get("Hidden") == "1" and self._inside:
+        if _is_hidden(get, "Width") and self._inside:
             self.grid.hidden_columns.append((index, min(index + span, MAX_COLUMN)))
 
     def _row_of(self, get: dict[str, str]) -> None:
         index = _number(get.get("Index"))
         self._row = index if index > self._row else self._row + 1
-        self._hidden = get.get("Hidden") == "1"
+        self._hidden = _is_hidden(get, "Height")
         self._span = _number(get.get("Span"))
         self._column = 0
         self._cells = {} if self._inside and self._row <= MAX_ROW else None
@@ -442,6 +431,11 @@ _STARTS = {
     "Footer": _Pass._footer,
     **dict.fromkeys(_FACTS, _Pass._word_of),
 }
+
+
+def _is_hidden(get: dict[str, str], size: str) -> bool:
+    """Whether a row or column says that it is hidden, or has no size."""
+    return get.get("Hidden") == "1" or not get.get(size, "1").strip("0.")
 
 
 def _number(text: str | None) -> int:

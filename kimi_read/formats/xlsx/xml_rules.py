@@ -1,6 +1,6 @@
-"""Data validations in the XML of Excel 2003, in the words of Office Open XML.
+"""Named formats and data validations of Excel 2003, as Office Open XML has them.
 
-Source: Microsoft, XML Spreadsheet Reference (2001): DataValidation.
+Source: Microsoft, XML Spreadsheet Reference (2001): NumberFormat, DataValidation.
 """
 
 from __future__ import annotations
@@ -12,6 +12,18 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 MOST = 1000
+#: Formats by the names that they have instead of a code.
+NAMED = {
+    "general number": "General", "general date": "m/d/yy h:mm",
+    "long date": "[$-F800]", "medium date": "d-mmm-yy",
+    "short date": "m/d/yyyy", "long time": "h:mm:ss AM/PM",
+    "medium time": "h:mm AM/PM", "short time": "h:mm",
+    "currency": '"$"#,##0.00_);("$"#,##0.00)',
+    "euro currency": '"€"#,##0.00_);("€"#,##0.00)',
+    "fixed": "0.00", "standard": "#,##0.00", "percent": "0.00%",
+    "scientific": "0.00E+00", "yes/no": '"Yes";"Yes";"No"',
+    "true/false": '"True";"True";"False"', "on/off": '"On";"On";"Off"',
+}  # fmt: skip
 _MESSAGES = {"InputTitle": "promptTitle", "InputMessage": "prompt",
              "ErrorTitle": "errorTitle", "ErrorMessage": "error"}  # fmt: skip
 _OPERATORS = {"Between": "between", "NotBetween": "notBetween", "Equal": "equal",
