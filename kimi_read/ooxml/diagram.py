@@ -24,7 +24,7 @@ def nodes(root: Element) -> Iterator[tuple[str, int]]:
         name, kind = _own(point, "modelId"), _own(point, "type") or "node"
         if kind == "doc":
             start = name
-        elif kind in ("node", "asst"):
+        elif kind != "pres":  # a node, or an arrow with words on it
             lines = ["".join(t.text or "" for t in paragraph.iter(_A + "t"))
                      for paragraph in point.iter(_A + "p")]  # fmt: skip
             texts[name] = " ".join(" ".join(lines).split())

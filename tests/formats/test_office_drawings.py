@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 from make_fixtures_word import PIXEL, Made, cell, p, r, row
-from pptx_maker import deck, frame, group, shape, slide
+from pptx_maker import deck, frame, graphic, group, picture, rels, shape, slide
 from pptx_maker import table as slide_table
 from word_reading import losses, shown, texts
 
@@ -147,3 +147,69 @@ def test_the_alternative_text_of_a_frame_stands_before_it():
     named = 'name="Graphic" descr="Costs by year"'
     found = blocks(slide_table([["a", "b"]], BOX).replace('name="Graphic"', named))
     assert found[0] == b.Break("table: Costs by year")
+
+
+DIAGRAM = (
+    '<dgm:dataModel xmlns:dgm="http://schemas.openxmlformats.org/drawingml/2006/diagram" '
+    'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" '
+    'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">'
+    '<dgm:ptLst><dgm:pt modelId="0" type="doc"/><dgm:pt modelId="1"><dgm:t><a:p><a:r>'
+    '<a:t>node</a:t></a:r></a:p></dgm:t></dgm:pt><dgm:pt modelId="2" type="sibTrans">'
+    "<dgm:t><a:p><a:r><a:t>on the arrow</a:t></a:r></a:p></dgm:t></dgm:pt>"
+    '<dgm:pt modelId="3" type="pres"><dgm:spPr><a:blipFill><a:blip r:embed="rId1"/>'
+    "</a:blipFill></dgm:spPr></dgm:pt></dgm:ptLst><dgm:cxnLst>"
+    '<dgm:cxn modelId="9" srcId="0" destId="1" srcOrd="0"/></dgm:cxnLst></dgm:dataModel>'
+)
+PICTURED = rels(("rId1", "image", "../media/i.png"))
+
+
+def test_words_on_arrows_and_pictures_of_a_diagram_are_shown():
+    """It is more than its nodes."""
+    relation = '<dgm:relIds r:dm="rId5"/>'
+    made = Made(p(runs=drawn(relation)))
+    made.add("word/diagrams/data1.xml", DIAGRAM, "diagramData", "rId5")
+    made.add("word/diagrams/_rels/data1.xml.rels", PICTURED)
+    made.add("word/media/i.png", PIXEL)
+    assert texts(made) == ["![](media/i.png)", "node", "on the arrow"]
+
+
+def read_with(shapes: str, link: tuple[str, str, str], **parts: str) -> list[str]:
+    """Return the texts of a slide with one more part, which shows a picture."""
+    name = link[2].removeprefix("../")
+    folder, _, file = name.rpartition("/")
+    data = deck(
+        [slide(shapes)],
+        links={1: [link]},
+        parts={
+            f"ppt/{name}": parts["part"],
+            f"ppt/{folder}/_rels/{file}.rels": PICTURED,
+            "ppt/media/i.png": PIXEL,
+        },
+    )
+    found = pptx.read(in_memory(data, "x.pptx"), Request())
+    return [block.text for block in found if hasattr(block, "text")]
+
+
+def test_words_on_arrows_and_pictures_of_a_diagram_on_a_slide_are_shown():
+    """As in a document."""
+    space = "http://schemas.openxmlformats.org/drawingml/2006/diagram"
+    relation = f'<dgm:relIds xmlns:dgm="{space}" r:dm="rId5"/>'
+    link = ("rId5", "diagramData", "../diagrams/data1.xml")
+    found = read_with(graphic(space, relation, BOX), link, part=DIAGRAM)
+    assert found == ["node", "on the arrow", "![](media/i.png)"]
+
+
+def test_pictures_on_a_page_of_notes_are_shown():
+    """They follow the words."""
+    shapes = shape("look", ph='type="body" idx="1"') + picture("rId1", BOX, "map")
+    notes = slide(shapes).replace("p:sld ", "p:notes ").replace("/p:sld>", "/p:notes>")
+    link = ("rId5", "notesSlide", "../notesSlides/notes1.xml")
+    found = read_with("", link, part=notes)
+    assert found == ["Notes: look", "![map](media/i.png)"]
+
+
+def test_an_object_in_another_file_is_linked_not_embedded():
+    """The file alone does not hold it."""
+    ole = '<w:r><w:object><o:OLEObject Type="Link" ProgID="Package" r:id="rId6"/></w:object></w:r>'
+    made = Made(p(runs=ole)).link("oleObject", "file:///a.pdf", key="rId6", out=True)
+    assert texts(made) == ["[linked Package: file:///a.pdf]"]

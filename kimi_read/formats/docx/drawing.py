@@ -16,16 +16,19 @@ from kimi_read.formats.docx.names import ALTERNATE, TEXT_BOX, R, W, number, on
 from kimi_read.ooxml.chart import callouts, chart, unstored
 from kimi_read.ooxml.diagram import nodes
 from kimi_read.ooxml.parts import local, root_of
+from kimi_read.ooxml.relations import relations
 from kimi_read.ooxml.spans import HIDDEN
 from kimi_read.record import record, replace
 from kimi_read.recover import value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from xml.etree.ElementTree import Element
 
     from kimi_read.formats.docx.content import Content
     from kimi_read.formats.docx.paint import Ground
+    from kimi_read.ooxml.relations import Relation
 
 _EMU_PER_PIXEL = 9525
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
@@ -192,7 +195,7 @@ def _shape(shape: Element, place: _Place) -> _Place:
 def _blip(content: Content, element: Element, place: _Place, change: str) -> bool:
     name = element.get(R + "embed") or element.get(R + "link") or ""
     if name:
-        _picture(content, name, place, change)
+        _picture(content, name, content.relations, place, change)
     return bool(name)
 
 
@@ -206,12 +209,18 @@ def _image_data(content: Content, element: Element, place: _Place, change: str) 
     title = element.get("{urn:schemas-microsoft-com:office:office}title") or ""
     if name:
         place = replace(place, alt=place.alt or title)
-        _picture(content, name, place, change)
+        _picture(content, name, content.relations, place, change)
     return True
 
 
-def _picture(content: Content, name: str, place: _Place, change: str) -> None:
-    found = content.relations.get(name)
+def _picture(
+    content: Content,
+    name: str,
+    links: Mapping[str, Relation],
+    place: _Place,
+    change: str,
+) -> None:
+    found = links.get(name)
     document = content.document
     if found is None or not found.target:
         document.lose("broken-relation", f"a picture is missing ({name or 'no name'})",
@@ -267,11 +276,18 @@ def _chart(content: Content, element: Element, place: _Place, change: str) -> bo
     return True
 
 
-def _diagram(content: Content, element: Element, place: _Place, _change: str) -> bool:
+def _diagram(content: Content, element: Element, place: _Place, change: str) -> bool:
     """Show the texts of a SmartArt diagram as a list, nested as they are."""
     found = content.relations.get(element.get(R + "dm") or "")
     root = root_of(content.document.package, found.target) if found else None
     items = [*nodes(root)] if root is not None else []
+    blips = [*root.iter(_A + "blip")] if root is not None else []
+    if found is not None and blips:
+        links = relations(content.document.package, found.target)
+        for blip in blips:
+            _picture(content, blip.get(R + "embed") or "", links, _Place(), change)
+    if not items and blips:
+        return True
     if not items:
         content.document.lose("diagram", "a diagram without text is left out",
                               content.part)  # fmt: skip
@@ -287,7 +303,8 @@ def _object(content: Content, element: Element, _place: _Place, change: str) -> 
     found = content.relations.get(name)
     kind = element.get("ProgID") or "object"
     where = found.target.removeprefix("word/") if found else ""
-    text = f"embedded {kind}" + (f": {where}" if where else "")
+    how = "linked" if element.get("Type") == "Link" else "embedded"
+    text = f"{how} {kind}" + (f": {where}" if where else "")
     _name(content, text, _Place(), change)
     content.document.lose("embedded-object", f"{text} is named, not read", content.part,
                           shown=False)  # fmt: skip

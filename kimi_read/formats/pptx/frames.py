@@ -23,7 +23,12 @@ from kimi_read.formats.pptx.names import (
     flag,
     number,
 )
-from kimi_read.formats.pptx.pictures import picture_blocks, pixels, shown_name
+from kimi_read.formats.pptx.pictures import (
+    blip_blocks,
+    picture_blocks,
+    pixels,
+    shown_name,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +42,8 @@ if TYPE_CHECKING:
 MAX_COLUMNS = 1000
 #: Levels of a diagram deeper than this stand at this one.
 MAX_DIAGRAM_DEPTH = 12
-_NODES = {"", "node", "asst"}
+#: Kinds of points that hold no words of their own.
+_NO_NODES = ("doc", "pres")
 
 
 def frame_blocks(scene: Scene, frame: Element) -> Iterator[Block]:
@@ -193,7 +199,7 @@ def _diagram(scene: Scene, data: Element) -> Iterator[Block]:
         shown.add(key)
         point = points.get(key)
         words = ""
-        if point is not None and (point.get("type") or "") in _NODES:
+        if point is not None and point.get("type") not in _NO_NODES:
             body = point.find(DGM + "t")
             links = scene.links
             words = text.lines(body, links)
@@ -202,6 +208,9 @@ def _diagram(scene: Scene, data: Element) -> Iterator[Block]:
         inner = [one for _, one in sorted(children.get(key, []))]
         deeper = min(depth + (1 if words or depth < 0 else 0), MAX_DIAGRAM_DEPTH)
         stack += [(one, deeper) for one in reversed(inner) if one in points]
+    beside = scene.beside(part)
+    for blip in part.root.iter(A + "blip"):
+        yield from blip_blocks(beside, blip)
 
 
 def _extent(shape: Element) -> tuple[int, int]:

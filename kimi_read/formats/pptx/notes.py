@@ -10,9 +10,9 @@ from kimi_read import inline
 from kimi_read.blocks import Loss, Quote
 from kimi_read.formats.pptx import text
 from kimi_read.formats.pptx.deck import placeholder
-from kimi_read.formats.pptx.links import Links
 from kimi_read.formats.pptx.looks import Looks
 from kimi_read.formats.pptx.names import P188, A, P, branches, non_visual, number
+from kimi_read.formats.pptx.pictures import picture_blocks
 from kimi_read.ooxml.parts import local
 
 TYPE_CHECKING = False
@@ -42,15 +42,17 @@ def notes_blocks(scene: Scene) -> Iterator[Block]:
         yield Loss("missing-part", f"the notes of slide {scene.number} cannot be read",
                    scene.where, partial=True)  # fmt: skip
         return
-    links = Links(part.links, scene.report, scene.deck.slides, scene.number)
+    beside = scene.beside(part)
     looks = Looks(scene.report)
     words = [
-        text.lines(body, links, looks)
+        text.lines(body, beside.links, looks)
         for body in _bodies(part.root.find(f"{P}cSld/{P}spTree"), 0)
     ]
     written = "\n".join(one for one in words if one)
     if written:
         yield Quote(f"Notes: {written}")
+    for picture in part.root.iter(P + "pic"):
+        yield from picture_blocks(beside, picture)
     if part.fault:
         yield Loss("damaged", f"the notes of slide {scene.number} are damaged: "
                    f"{part.fault}", scene.where, partial=True)  # fmt: skip

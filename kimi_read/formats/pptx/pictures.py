@@ -48,6 +48,11 @@ def picture_blocks(
     yield from _reference(scene, blip, alt, size, link)
 
 
+def blip_blocks(scene: Scene, blip: Element) -> Iterator[Block]:
+    """Yield the reference of a picture that no shape of its own holds."""
+    yield from _reference(scene, blip, "", (0, 0), "")
+
+
 def background_blocks(scene: Scene) -> Iterator[Block]:
     """Yield the picture that a slide has as its own background."""
     blip = scene.part.root.find(f"{P}cSld/{P}bg/{P}bgPr/{A}blipFill/{A}blip")

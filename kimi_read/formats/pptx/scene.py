@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from kimi_read.record import record
+from kimi_read.formats.pptx.links import Links
+from kimi_read.record import record, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kimi_read.formats.pptx.deck import Chain, Deck, Part
-    from kimi_read.formats.pptx.links import Links
     from kimi_read.formats.pptx.paint import Paint
     from kimi_read.formats.pptx.report import Report
     from kimi_read.request import Request
@@ -38,6 +38,11 @@ class Scene:
     chain: Chain
     links: Links
     paint: Paint
+
+    def beside(self, part: Part) -> Scene:
+        """Return the scene of a part that belongs to the slide: notes, a diagram."""
+        links = Links(part.links, self.report, self.deck.slides, self.number)
+        return replace(self, part=part, links=links)
 
     @property
     def deck(self) -> Deck:
