@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 
     from kimi_read.formats.pdf.marks import Word
 
+#: A cell of more letters is a line of text.
+_LONG = 24
+#: A gap of more than this, in units of the font size, is as wide as any.
+_APART = 1.2
 _FIGURES = re.compile(r"[\s\d.,%+()\-–−$€£]+$")  # noqa: RUF001
 
 
@@ -40,7 +44,8 @@ def groups(
     if _each_ruled(parts, columns, cuts):
         starts = [0, *(at for at, cut in enumerate(cuts, 1) if cut), len(rows)]
         return [[*range(a, b)] for a, b in pairwise(starts)]
-    ordered = sorted(g for g, cut in zip(gaps, cuts, strict=True) if not cut)
+    most = _APART * em  # a block set far apart says nothing of the lines above it
+    ordered = sorted(min(g, most) for g, cut in zip(gaps, cuts, strict=True) if not cut)
     limit = None
     if len(ordered) > 1:
         jumps = [(b - a, (a + b) / 2) for a, b in pairwise(ordered)]
@@ -56,9 +61,12 @@ def groups(
         elif gaps[at - 1] < -0.45 * em or (
             gaps[at - 1] < -0.2 * em and not _stacks(gaps, at, em)
         ):
-            new = False  # cells set a little lower than their neighbours
+            # cells set a little lower than their neighbours
+            new = _anew(parts, spans, out[-1], at, columns, em)
         elif limit is not None:
-            new = gaps[at - 1] > limit
+            new = gaps[at - 1] > limit or (
+                gaps[at - 1] < 0 and _anew(parts, spans, out[-1], at, columns, em)
+            )
         elif gaps[at - 1] > 0.75 * em:
             new = True
         else:
@@ -68,6 +76,33 @@ def groups(
         else:
             out[-1].append(at)
     return [part for group in out for part in _single(group, parts, columns, em)]
+
+
+def _anew(  # noqa: PLR0913, PLR0917
+    parts: list[list[Chunk]],
+    spans: list[tuple[float, float]],
+    group: list[int],
+    at: int,
+    columns: list[tuple[float, float]],
+    em: float,
+) -> bool:
+    """Whether a line begins a row though it reaches into the one above.
+
+    That one is a cell in the middle of two rows; the line has what the first of
+    them has, and does not go on with it.
+    """
+    whole = [n for n in group if spans[at][0] >= spans[n][1]]
+    if not whole:
+        return False
+    above = parts[whole[-1]]
+    over = {nearest(columns, (c.x0 + c.x1) / 2) for c in above}
+    shared = [
+        (n, c) for c in parts[at]
+        if (n := nearest(columns, (c.x0 + c.x1) / 2)) in over
+    ]  # fmt: skip
+    return len(shared) > 1 and not any(
+        _wrapped(above, chunk, columns[n], em, alone=False) for n, chunk in shared
+    )
 
 
 def _between(
@@ -142,10 +177,24 @@ def _begins(
     if len(filled) > 1 and 0 in filled and len(filled) == len(columns):  # noqa: SIM102
         if any(c.isdigit() for c in firsts) and not any(c.islower() for c in firsts):
             return True
+    alone = len(filled) == 1
+    if not alone and all(c.islower() for c in firsts):
+        # beside long text that goes on, a short cell does so as well
+        alone = any(len(chunk.text) > _LONG for chunk in parts[at - 1]) and _within(
+            parts[at - 1], filled, columns
+        )
     return not all(
-        _wrapped(parts[at - 1], chunk, columns[n], em, alone=len(filled) == 1)
+        _wrapped(parts[at - 1], chunk, columns[n], em, alone=alone)
         for n, chunk in filled.items()
     )
+
+
+def _within(
+    above: list[Chunk], filled: dict[int, Chunk], columns: list[tuple[float, float]]
+) -> bool:
+    """Whether each cell of a line stands under one of the line above."""
+    over = {nearest(columns, (c.x0 + c.x1) / 2) for c in above}
+    return over.issuperset(filled)
 
 
 def _single(
@@ -158,10 +207,14 @@ def _single(
     if len(group) < 3:
         return [group]
     begun = [at for at in group[1:] if _begins(parts, at, columns, em)]
+    first = nearest(columns, parts[group[0]][0].x0)
     leads = [
         at for at in group
-        if len(parts[at]) > 1 and nearest(columns, parts[at][0].x0) == 0
+        if len(parts[at]) > 1 and nearest(columns, parts[at][0].x0) == first
+        and (not first or _FIGURES.match(parts[at][-1].text))
     ]  # fmt: skip
+    if first and len(leads) == len(group):
+        return [[at] for at in group]  # sums, each with its figure
     if len(leads) < 0.7 * len(group) or len(begun) < 0.7 * (len(group) - 1):
         return [group]
     out: list[list[int]] = [group[:1]]

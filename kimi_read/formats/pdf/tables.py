@@ -10,6 +10,7 @@ from kimi_read.formats.pdf.grids import form_row
 from kimi_read.formats.pdf.labels import bullet
 from kimi_read.formats.pdf.lattice import collinear
 from kimi_read.formats.pdf.lines import beside, blanks_drawn, merged
+from kimi_read.formats.pdf.lines import rows as rows_of
 from kimi_read.formats.pdf.marks import Line, Rule
 
 TYPE_CHECKING = False
@@ -324,6 +325,8 @@ def keyed(grid: Grid, rows: list[Row]) -> bool:
             wrapped += 1
         if any(min(abs(x - track) for track in tracks) > _EDGE for x in starts):
             return False
+    first = [rows_of(c.words) for c in grid.cells if c.column == 0 and c.words]
+    begun -= sum(len(lines) - 1 for lines in first)
     return begun > 2 and wrapped >= max(2, 0.2 * len(rows)) and grid.rows >= begun - 1
 
 

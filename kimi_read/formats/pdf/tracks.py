@@ -194,9 +194,10 @@ def grid(  # noqa: PLR0913
     bare = BARE_GAP * em if drawn else 0.0
     parts = [chunks(row, gap, bare) for row in rows]
     starts = _starts(parts, ruled=len(floors) > 1)
-    parts = _aligned(parts, starts)
+    parts = _aligned(parts, starts, inner)
     gap = min(gap, bare or gap)
-    columns = _headless(strips(parts, gap, [*walls, *starts]), parts, em)
+    bound = [[c for c in row if not _headed(c, inner)] for row in parts]
+    columns = _headless(strips(bound, gap, [*walls, *starts]), parts, em)
     if not 2 <= len(columns) <= MAX_COLUMNS:
         return None
     if columns[0][1] + gap > columns[1][0]:
@@ -207,7 +208,7 @@ def grid(  # noqa: PLR0913
         row: dict[int, Cell] = {}
         for at in group:
             for chunk in parts[at]:
-                _place(chunk, columns, number, row, inner)
+                _place(chunk, parts[at], columns, number, row, inner)
         cells += [row[column] for column in sorted(row)]
     words = [word for row in rows for word in row]
     box = (
@@ -237,10 +238,12 @@ def _starts(parts: list[list[Chunk]], *, ruled: bool) -> list[float]:
     ]  # fmt: skip
 
 
-def _aligned(parts: list[list[Chunk]], common: list[float]) -> list[list[Chunk]]:
+def _aligned(
+    parts: list[list[Chunk]], common: list[float], inner: Sequence[Rule]
+) -> list[list[Chunk]]:
     """Part a chunk at a word that begins where chunks of other rows do.
 
-    A cell may be filled right up to the next one.
+    A cell may be filled right up to the next one; not one over a rule of its own.
     """
     if not common:
         return parts
@@ -248,6 +251,9 @@ def _aligned(parts: list[list[Chunk]], common: list[float]) -> list[list[Chunk]]
     for row in parts:
         made: list[Chunk] = []
         for chunk in row:
+            if any(_over(chunk, rule) for rule in inner):
+                made.append(chunk)
+                continue
             made.append(Chunk(chunk.words[0]))
             for word in chunk.words[1:]:
                 if any(-0.3 < word.x0 - x < 1.2 for x in common):
@@ -257,6 +263,28 @@ def _aligned(parts: list[list[Chunk]], common: list[float]) -> list[list[Chunk]]
                     made[-1].x1 = max(made[-1].x1, word.x1)
         out.append(made)
     return out
+
+
+def _share(chunk: Chunk, line: list[Chunk], under: list[int]) -> list[int]:
+    """Return the columns of one of the chunks over a rule: as many for each."""
+    each, rest = divmod(len(under), len(line))
+    if rest:
+        return under
+    first = each * line.index(chunk)
+    return under[first : first + each]
+
+
+def _headed(chunk: Chunk, inner: Sequence[Rule]) -> bool:
+    """Whether a chunk is a head over several columns, as the rule below it tells."""
+    wide = 1.3 * (chunk.x1 - chunk.x0)
+    return any(_over(chunk, r) and r.stop - r.start > wide for r in inner)
+
+
+def _over(chunk: Chunk, rule: Rule) -> bool:
+    """Whether a chunk stands right over a rule that is as wide or wider."""
+    bottom = max(word.y1 for word in chunk.words)
+    near = -2 < rule.at - bottom < 8
+    return near and rule.start <= chunk.x0 + 1 and rule.stop >= chunk.x1 - 1
 
 
 def _parted(row: list[Chunk], x: float) -> list[Chunk]:
@@ -272,8 +300,9 @@ def _parted(row: list[Chunk], x: float) -> list[Chunk]:
     return out
 
 
-def _place(
+def _place(  # noqa: PLR0913, PLR0917
     chunk: Chunk,
+    line: list[Chunk],
     columns: list[tuple[float, float]],
     number: int,
     row: dict[int, Cell],
@@ -285,17 +314,15 @@ def _place(
         for n, (left, right) in enumerate(columns)
         if chunk.x0 < right - 0.5 and chunk.x1 > left + 0.5
     ] or [nearest(columns, (chunk.x0 + chunk.x1) / 2)]
-    bottom = max(word.y1 for word in chunk.words)
     for rule in inner:
-        near = -2 < rule.at - bottom < 8
-        if near and rule.start <= chunk.x0 + 1 and rule.stop >= chunk.x1 - 1:
+        if _over(chunk, rule):
             under = [
                 n
                 for n, (left, right) in enumerate(columns)
                 if rule.start < right - 2 and rule.stop > left + 2
             ]
             if under and len(under) < len(columns):
-                hit = under
+                hit = _share(chunk, [c for c in line if _over(c, rule)], under)
             break
     first = hit[0]
     if len(hit) > 1 and any(n in row for n in hit):
