@@ -15,6 +15,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from os import PathLike
+
     from kimi_read.document import Document, open_document
     from kimi_read.page import Page
     from kimi_read.request import Limits, Request
@@ -42,26 +44,44 @@ _HOMES = {
 
 
 def read(
-    path: str, offset: int = 0, limit: int = 1000, *, request: Request | None = None
+    path: str | PathLike[str],
+    offset: int = 0,
+    limit: int = 1000,
+    *,
+    request: Request | None = None,
 ) -> Page:
     """Return lines ``offset`` to ``offset + limit`` of the file at ``path``.
 
     A ``limit`` of 0 is no limit. ``request`` holds every other wish, such as
-    ``Request(pages=((3, 7),), pictures=True)``. The page is complete and the file
+    ``Request(pages=((3, 7),))``; without one, a picture or a film comes with its
+    ``image``, as with ``Request(pictures=True)``. The page is complete and the file
     closed. Safe to call from threads; never prints.
 
     Raises:
         kimi_read.errors.KreadError: with the codes of the command line. One that
             came after some output is ``page.error`` instead.
     """
-    from kimi_read.engine import read as answer
-    from kimi_read.record import replace
-    from kimi_read.request import Request
+    from os import fsdecode
 
-    wish = replace(request or Request(), offset=offset, limit=limit)
-    with answer(path, wish, spawn=True) as page:
+    from kimi_read.engine import read as answer
+    from kimi_read.engine import with_pictures
+    from kimi_read.record import replace
+    from kimi_read.request import Request, whole
+
+    wish = replace(
+        request or Request(),
+        offset=whole("offset", offset),
+        limit=whole("limit", limit),
+    )
+    adapt = None if request else with_pictures
+    with answer(fsdecode(path), wish, adapt=adapt, spawn=True) as page:
         page.lines  # noqa: B018 - reads the window
     return page
+
+
+def __dir__() -> list[str]:
+    """Return the public face, whether it was imported yet or not."""
+    return __all__
 
 
 def __getattr__(name: str) -> object:

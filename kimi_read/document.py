@@ -8,7 +8,7 @@ from kimi_read import engine
 from kimi_read.errors import KreadError
 from kimi_read.page import Page
 from kimi_read.record import replace
-from kimi_read.request import Request
+from kimi_read.request import Request, whole
 from kimi_read.stream import Cuts, End, Mark
 
 TYPE_CHECKING = False
@@ -16,23 +16,29 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def open_document(path: str, *, request: Request | None = None) -> Document:
+def open_document(
+    path: str | os.PathLike[str], *, request: Request | None = None
+) -> Document:
     """Open the file at ``path`` for reading in pages; use it in a ``with``.
 
     ``request`` holds what is wished of the whole; its window is not looked at.
+    Without one, a picture or a film comes with its ``image``.
 
     Raises:
         kimi_read.errors.KreadError: with the codes of the command line.
     """
-    return Document(path, request or Request())
+    return Document(os.fsdecode(path), request)
 
 
 class Document:
     """An open file and, unless it is text, the worker that reads it."""
 
-    def __init__(self, path: str, request: Request) -> None:
-        self._request = replace(request, offset=0, tail=None)
-        self._opened = engine.opened(path, self._request, spawn=True)
+    def __init__(self, path: str, request: Request | None) -> None:
+        wish = replace(request or Request(), offset=0, tail=None)
+        self._opened = engine.opened(path, wish, spawn=True)
+        if request is None:
+            wish = engine.with_pictures(self._opened.format, wish)
+        self._request = wish
         self.path = self._opened.source.path
         self.format = self._opened.format.name
         self.kind = self._opened.format.kind
@@ -55,6 +61,7 @@ class Document:
             kimi_read.errors.KreadError: the first page cannot be read; of a later
                 one it is the page's ``error``.
         """
+        whole("limit", limit)
         while not self._closed:
             page = self._page(limit)
             self._at += page.count

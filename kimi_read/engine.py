@@ -80,6 +80,13 @@ def begun(
     return page
 
 
+def with_pictures(form: Format, request: Request) -> Request:
+    """Ask for the picture of what is or holds one; given as an ``adapt``."""
+    if form.kind in ("image", "video", "audio"):
+        return replace(request, pictures=True)
+    return request
+
+
 def _tell_more(page: Page, found: Opened, request: Request, *, spawn: bool) -> None:
     """Add what a second reader knows of the file; that it fails is a warning."""
     form = replace(found.format, reader=found.format.details)

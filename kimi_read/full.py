@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 from difflib import get_close_matches
 from itertools import takewhile
 from typing import Annotated
@@ -40,23 +41,28 @@ def parse(argv: Sequence[str]) -> tuple[list[str], dict[str, object]]:
         name = str(getattr(error, "option_name", None) or "")
         known = BY_NAME if name.startswith("--") else BY_SHORT
         if name and name.lstrip("-") not in known:
-            raise _unknown(name) from None
+            raise _unknown(name, argv) from None
         text = str(getattr(error, "format_message", error.__str__)())
         reason = " ".join(text.split()).rstrip(".")
         raise Usage(reason[:1].lower() + reason[1:], hint=_HELP) from None
     return found[0]
 
 
-def _unknown(name: str) -> Usage:
+def _unknown(name: str, argv: Sequence[str]) -> Usage:
     """Return what is said of an option that does not exist."""
     from kimi_read.guard.control import visible_name
 
+    reason = f"there is no option {visible_name(name)}"
+    for file in argv:
+        if file.startswith(name) and os.path.lexists(file):
+            hint = f"./{visible_name(file)} is the file of that name"
+            return Usage(reason, hint=hint)
     word = name.lstrip("-")
     begun = [known for known in BY_NAME if known.startswith(word)] if word else []
     near = begun[:3] or get_close_matches(word, [*BY_NAME], 1, 0.6)
     known = " or ".join(f"--{name}" for name in near)
     hint = f"did you mean {known}?" if near else _HELP
-    return Usage(f"there is no option {visible_name(name)}", hint=hint)
+    return Usage(reason, hint=hint)
 
 
 def _app(found: list[tuple[list[str], dict[str, object]]]) -> typer.Typer:

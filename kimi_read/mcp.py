@@ -15,7 +15,7 @@ from typing import Any
 from kimi_read import __version__, engine, errors
 from kimi_read.record import replace
 from kimi_read.recover import defect
-from kimi_read.request import Request
+from kimi_read.request import Request, whole
 from kimi_read.writers.json import error_object, page_object
 from kimi_read.writers.notices import continuation, say
 from kimi_read.writers.text import numbered
@@ -24,11 +24,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mcp.types import CallToolResult, ContentBlock, Tool
 
-    from kimi_read.format import Format
     from kimi_read.page import Page
 
 NAME = "read_file"
-_MOST = 1 << 53
 _DESCRIPTION = (
     "Read any file: text as numbered lines, Word, Excel, PowerPoint and PDF as "
     "Markdown, pictures as pictures, video and audio as facts with a thumbnail, "
@@ -63,7 +61,7 @@ def main() -> None:
         import anyio
         import mcp  # noqa: F401 - the extra must be there
     except ImportError:
-        say("kread-mcp needs its extra: pip install 'kimi-read[mcp]'")
+        say("kread-mcp needs the package mcp: pip install 'mcp>=2'")
         sys.exit(errors.MissingExtra.exit_status)
     anyio.run(_serve, root)
 
@@ -143,8 +141,8 @@ def _read(name: str, arguments: dict[str, Any], root: str) -> CallToolResult:
     if not isinstance(path, str) or not os.path.isabs(path):
         raise errors.Usage("file_path takes an absolute path")
     request = Request(
-        offset=_count(arguments, "offset", 0, 0),
-        limit=_count(arguments, "limit", 1000, 1),
+        offset=whole("offset", arguments.get("offset", 0)),
+        limit=whole("limit", arguments.get("limit", 1000), least=1),
         entries=True,
     )
     found = engine.opened(path, request)
@@ -153,18 +151,13 @@ def _read(name: str, arguments: dict[str, Any], root: str) -> CallToolResult:
     except errors.KreadError:
         os.close(found.source.descriptor)
         raise
-    with engine.begun(found, request, adapt=_with_pictures, spawn=True) as page:
+    request = replace(request, fit=found.format.kind == "image")
+    adapt = engine.with_pictures
+    with engine.begun(found, request, adapt=adapt, spawn=True) as page:
         structured = page_object(page, data=False)
         return CallToolResult(
             content=_content(page), structured_content=structured, is_error=False
         )
-
-
-def _with_pictures(form: Format, request: Request) -> Request:
-    """Ask for the picture of what has one, within what models take."""
-    if form.kind in ("image", "video", "audio"):
-        return replace(request, pictures=True, fit=form.kind == "image")
-    return request
 
 
 def _content(page: Page) -> list[ContentBlock]:
@@ -192,15 +185,6 @@ def _content(page: Page) -> list[ContentBlock]:
         text += "\n" + "\n".join(notes)
     out.append(TextContent(type="text", text=text))
     return out
-
-
-def _count(arguments: dict[str, Any], name: str, usual: int, least: int) -> int:
-    value = arguments.get(name, usual)
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise errors.Usage(f"{name} takes a whole number")
-    if not least <= value < _MOST:
-        raise errors.Usage(f"{name} takes a whole number from {least}")
-    return value
 
 
 def _confine(descriptor: int, path: str, root: str) -> None:

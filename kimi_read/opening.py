@@ -137,7 +137,11 @@ def _refuse_special(path: str, info: os.stat_result) -> None:
     if stat.S_ISREG(info.st_mode):
         return
     what = next((words for test, words in _KINDS if test(info.st_mode)), "no file")
-    hint = "name a file in it" if what == "a directory" else ""
+    hint = ""
+    if what == "a directory":
+        hint = "name a file in it"
+    elif what in ("a named pipe", "a character device"):
+        hint = "kread - < PATH reads what comes out of it"
     raise errors.NotRegular(f"{what}, not a regular file", path=path, hint=hint)
 
 

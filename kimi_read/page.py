@@ -191,8 +191,9 @@ class Page:
             return
         self.total_lines = total
         if self.offset > total:
+            lines = "line" if total == 1 else "lines"
             raise Offset(
-                f"the offset {self.offset} is beyond its {total} lines",
+                f"the offset {self.offset} is beyond its {total} {lines}",
                 path=self.path,
                 hint=f"use an offset of at most {total}",
             )

@@ -96,3 +96,18 @@ class Request:
             first <= number and (last is None or number <= last)
             for first, last in self.pages
         )
+
+
+def whole(name: str, value: object, *, least: int = 0) -> int:
+    """Return ``value`` if it may be the offset or the limit called ``name``.
+
+    Raises:
+        Usage: it is no whole number from ``least`` to 2**53.
+    """
+    from kimi_read.errors import Usage
+
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise Usage(f"{name} takes a whole number")
+    if not least <= value < 1 << 53:
+        raise Usage(f"{name} takes a whole number from {least}")
+    return value

@@ -87,6 +87,14 @@ def test_an_unknown_option_suggests_a_known_one(ten):
     assert "--offset" in run.err
 
 
+def test_a_file_that_is_named_like_an_option_is_pointed_at(make):
+    path = make("-dash.txt", "x\n")
+    run = kread(path.name, cwd=path.parent)
+    assert (run.status, run.err.splitlines()[-1]) == (
+        2, "  ./-dash.txt is the file of that name"
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 
 import pytest
@@ -71,3 +72,27 @@ def test_wishes_are_a_request():
     page = read(str(FIXTURES / "text/good/crlf.txt"), request=Request(columns=(1, 2)))
     assert page.lines == ["fi", "se", "th"]
     assert kimi_read.__version__
+
+
+def test_a_path_may_be_any_path_of_python(make):
+    path = make("f.txt", "a\n")
+    assert read(path).lines == read(os.fsencode(path)).lines == ["a"]
+    with open_document(path) as doc:
+        assert doc.path == str(path)
+
+
+@pytest.mark.parametrize("window", [{"offset": -1}, {"limit": -1}, {"limit": "5"}])
+def test_a_window_that_makes_no_sense_is_a_usage_error(window, make):
+    path = make("f.txt", "a\n")
+    with pytest.raises(errors.Usage):
+        read(path, **window)
+    with open_document(path) as doc, pytest.raises(errors.Usage):
+        next(iter(doc.pages(limit=window.get("limit", -1))))
+
+
+def test_a_picture_comes_as_one_unless_something_else_is_asked_for():
+    path = FIXTURES / "image/good/camera.jpg"
+    assert read(path).image.media_type == "image/jpeg"
+    assert read(path, request=Request()).image is None
+    with open_document(path) as doc:
+        assert next(iter(doc.pages())).image.data == path.read_bytes()

@@ -49,9 +49,9 @@ def test_what_is_no_regular_file_is_named_and_never_opened(tmp_path):
         assert refused(tmp_path / "socket", errors.NotRegular).reason.startswith(
             "a socket"
         )
-    assert refused(tmp_path / "fifo", errors.NotRegular).reason.startswith(
-        "a named pipe"
-    )
+    fifo = refused(tmp_path / "fifo", errors.NotRegular)
+    assert fifo.reason.startswith("a named pipe")
+    assert fifo.hint == "kread - < PATH reads what comes out of it"
     folder = refused(tmp_path, errors.NotRegular)
     assert (folder.reason, folder.hint) == (
         "a directory, not a regular file", "name a file in it"

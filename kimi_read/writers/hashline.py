@@ -51,7 +51,8 @@ def write(page: Page, request: Request, out: Output) -> None:
         page.offset = max(0, total - request.tail)
     first = page.offset
     if first > total:
-        raise Offset(f"the offset {first} is beyond its {total} lines", path=page.path)
+        word = "line" if total == 1 else "lines"
+        raise Offset(f"the offset {first} is beyond its {total} {word}", path=page.path)
     last = min(total, first + request.limit) if request.limit else total
     columns = request.columns or (1, None)
     cutter = Cutter(columns[0] - 1, columns[1], request.limits.line_chars or None)

@@ -289,3 +289,15 @@ def test_durations_and_rates_are_told_in_words():
     assert clock(3723.4) == "1:02:03"
     assert clock(59.96, digits=1) == "1:00.0"
     assert rate_words(1_400_000) == "1.4 Mb/s"
+
+
+def test_pages_are_called_pages_and_the_largest_size_is_the_whole_icon(tmp_path):
+    one = Image.new("RGB", (64, 64), "red")
+    one.save(tmp_path / "a.tif", save_all=True, append_images=[one])
+    one.save(tmp_path / "a.ico", sizes=[(16, 16), (64, 64)])
+    pages = {
+        w["code"]: w["message"]
+        for w in kread(tmp_path / "a.tif", "--json").json["warnings"]
+    }
+    assert pages["first-frame"] == "only the first of its 2 pages is shown"
+    assert not kread(tmp_path / "a.ico", "--json").json["truncated"]

@@ -438,3 +438,31 @@ def test_the_rate_of_a_clock_is_no_frame_rate():
         container=SimpleNamespace(format=SimpleNamespace(name="asf")),
     )  # fmt: skip
     assert rates.frame_rate(stream) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "kept", "said"),
+    [
+        ("deep.flac", 0.4, "of its 0:02.0 can be heard"),
+        ("cover.mp3", 0.5, "of its 0:0"),
+        ("song.ogg", 0.8, "its last page is not whole"),
+    ],
+)
+def test_a_recording_that_is_cut_off_says_so(name, kept, said, make):
+    data = (GOOD / name).read_bytes()
+    run = kread(make(name, data[: int(len(data) * kept)]), "--json")
+    codes = {loss["code"]: loss["message"] for loss in run.json["warnings"]}
+    assert said in codes["truncated"]
+    assert run.json["truncated"]
+    assert "truncated" not in read(GOOD / name, "media").codes
+
+
+def test_a_range_of_loudness_takes_more_than_a_few_seconds(tmp_path):
+    import wave
+
+    for seconds in (3, 7):
+        with wave.open(str(tmp_path / f"{seconds}.wav"), "wb") as out:
+            out.setparams((1, 2, 8000, 0, "NONE", ""))
+            out.writeframes(b"\0\x10\0\xf0" * 4000 * seconds)
+        loud = read(tmp_path / f"{seconds}.wav", "media").facts["loudness"]
+        assert ("rangeLu" in loud) == (seconds == 7)

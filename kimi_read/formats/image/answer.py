@@ -187,10 +187,10 @@ def _first(seen: Look) -> tuple[Block, ...]:
     if seen.kind is RAW:
         return (Loss("preview", "shown is the preview that its camera made, not what "
                      "its raw data gives", shown=False),)  # fmt: skip
-    if seen.frames < 2:
+    if seen.frames < 2 or seen.unit == "sizes":  # the largest is the whole icon
         return ()
-    return (Loss("first-frame", f"only the first of its {seen.frames} frames is shown",
-                 shown=False, partial=True),)  # fmt: skip
+    words = f"only the first of its {seen.frames} {seen.unit} is shown"
+    return (Loss("first-frame", words, shown=False, partial=True),)
 
 
 def _missing(damage: str) -> tuple[Block, ...]:

@@ -58,6 +58,14 @@ class Look:
         return count if isinstance(count, int) and count > 1 else 1
 
     @property
+    def unit(self) -> str:
+        """What ``frames`` counts."""
+        return {
+            "TIFF": "pages", "PCX": "pages", "HEIC": "pictures", "ICO": "sizes",
+            "Apple icon": "sizes",
+        }.get(self.kind.label, "frames")  # fmt: skip
+
+    @property
     def upright(self) -> tuple[int, int]:
         """The size as a person sees it."""
         if self.orientation in _SIDEWAYS:
@@ -234,19 +242,12 @@ def line(seen: Look, name: str, size: int, found: dict[str, object]) -> str:
     width, height = seen.upright
     parts = [f"{seen.kind.label} {width}x{height}"]
     if seen.frames > 1:
-        parts.append(f"{seen.frames} {_unit(seen)}")
+        parts.append(f"{seen.frames} {seen.unit}")
     parts.append(size_words(size))
     date = str(found.get("date", ""))[:16]
     if date:
         parts.append(date)
     return f"{name}  {', '.join(parts)}"
-
-
-def _unit(seen: Look) -> str:
-    return {
-        "TIFF": "pages", "PCX": "pages", "HEIC": "pictures", "ICO": "sizes",
-        "Apple icon": "sizes",
-    }.get(seen.kind.label, "frames")  # fmt: skip
 
 
 def _around(image: Image.Image) -> dict[str, object]:

@@ -124,7 +124,8 @@ def _read(
         yield Facts(facts)
         yield from subtitles.lines(container)
         return
-    shown: list[Block] = [*damage.losses(source, kind, walk)]
+    losses = [*damage.losses(source, kind, walk)]
+    shown: list[Block] = [*losses]
     if secret:
         shown.append(Loss(
             "encrypted-streams", f"its streams are encrypted ({secret}): what is known "
@@ -133,9 +134,11 @@ def _read(
     else:
         if request.pictures:  # before the measuring, which reads past a cover
             shown += _picture(source, request, container, facts, walk)
-        measured = _loudness(container, facts)
+        measured, reached = _loudness(container, facts)
         if measured:
             facts["loudness"] = measured
+        if not losses:
+            shown += damage.early_end(facts, reached)
     yield Facts(facts)
     yield from shown
     name = "standard input" if source.name == "-" else visible_name(source.name)
@@ -191,14 +194,16 @@ def _encrypted(source: Source, kind: Kind, walk: Walk | None) -> str:
     return ""
 
 
-def _loudness(container: InputContainer, facts: dict[str, object]) -> dict[str, object]:
-    """Measure a recording that is no film."""
+def _loudness(
+    container: InputContainer, facts: dict[str, object]
+) -> tuple[dict[str, object], float]:
+    """Measure a recording that is no film, and tell how far it could be heard."""
     films = [s for s in container.streams.video if not s.disposition & 0x400]
     if films or not container.streams.audio:
-        return {}
+        return {}, 0.0
     stream = container.streams.audio[0]
     if stream.codec_context is None:
-        return {}
+        return {}, 0.0
     seconds = facts.get("durationSeconds")
     length = float(seconds) if isinstance(seconds, (int, float)) else 0.0
     return loudness.loudness(container, stream, length)

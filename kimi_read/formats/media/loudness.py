@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 #: A longer recording is measured at places spread over it.
 WHOLE_SECONDS = 240
 PLACES = 30
+#: A range is that of blocks of three seconds (EBU Tech 3342), of which it takes some.
+RANGE_SECONDS = 6
 PLACE_SECONDS = 6
 COLUMNS = 60
 #: ``ebur128`` gives frames of a tenth of a second, and ``astats`` the peak of each.
@@ -37,11 +39,12 @@ _SILENCE, _INAUDIBLE = -70.0, 0.0001
 
 def loudness(
     container: InputContainer, stream: AudioStream, seconds: float
-) -> dict[str, object]:
+) -> tuple[dict[str, object], float]:
     """Return integrated loudness in LUFS, range in LU, peak in dBFS, outline.
 
     ``measuredSeconds`` counts what was heard where that is not all. Empty where the
-    recording cannot be decoded.
+    recording cannot be decoded. The second is where the last sound was heard, in
+    seconds from the first.
     """
     meter = _Meter(seconds)
     spans = [(0.0, WHOLE_SECONDS)]
@@ -50,7 +53,7 @@ def loudness(
     for start, length in spans:
         for frame in _decoded(container, stream, start, length, seek=len(spans) > 1):
             meter.hear(frame, start)
-    return meter.result(whole=len(spans) == 1)
+    return meter.result(whole=len(spans) == 1), meter.reached
 
 
 class _Meter:
@@ -62,7 +65,7 @@ class _Meter:
         self._shape: tuple[object, ...] = ()
         self._found: Mapping[str, str] = {}
         self._peaks: list[tuple[float, float]] = []
-        self._heard = 0.0
+        self._heard = self.reached = 0.0
         self._origin: float | None = None
         self._start = self._at = 0.0
 
@@ -80,6 +83,7 @@ class _Meter:
                 self._origin = frame.time
             if frame.time - self._origin + length < start:
                 return  # the seek went further back
+            self.reached = max(self.reached, frame.time - self._origin + length)
         if start != self._start:
             self._start = self._at = start
         self._heard += length
@@ -100,12 +104,14 @@ class _Meter:
         loud = _number(self._found.get(_INTEGRATED))
         if loud is not None and loud > _SILENCE:
             found["integratedLufs"] = round(loud, 1)
-            found["rangeLu"] = round(_number(self._found.get(_RANGE)) or 0.0, 1)
+            if self._heard >= RANGE_SECONDS:
+                found["rangeLu"] = round(_number(self._found.get(_RANGE)) or 0.0, 1)
         peak = _number(self._found.get(_HIGHEST))
         if peak is not None and peak > 0:
             found["peakDbfs"] = round(20 * log10(peak), 1)
         if not whole:
             found["measuredSeconds"] = round(self._heard)
+        self.reached = max(self.reached, self._heard)
         outline = self._outline()
         if outline:
             found["waveform"] = outline
