@@ -80,7 +80,7 @@ class Numbering:
         self._starts: dict[str, dict[int, int]] = {}
         self._groups: dict[str, str] = {}
         self._counters: dict[str, list[int | None]] = {}
-        self._begun: set[str] = set()
+        self._begun: set[tuple[str, int]] = set()
         self._deepest: dict[str, int] = {}
         self._bullets: dict[tuple[str, int], Label] = {}
         for element in root if root is not None else ():
@@ -111,10 +111,9 @@ class Numbering:
         group = self._groups[num]
         counters = self._counters.setdefault(group, [None] * LEVELS)
         starts = self._starts[num]
-        if num not in self._begun:
-            self._begun.add(num)
-            for index in starts:
-                counters[index] = None
+        if level in starts and (num, level) not in self._begun:
+            self._begun.add((num, level))
+            counters[level] = None
         for higher in range(level):  # a level that is skipped counts as begun
             if counters[higher] is None and higher in levels:
                 counters[higher] = starts.get(higher, levels[higher].start)
