@@ -56,6 +56,16 @@ def test_a_shape_with_words_gives_them_alone():
     assert texts(Made(p(runs=drawn(boxed("words"), "Text box")))) == ["words"]
 
 
+def test_the_geometry_of_a_shape_is_no_shape():
+    """It has a rectangle for its text, and lines."""
+    own = "<wps:spPr><a:custGeom><a:rect/></a:custGeom></wps:spPr>"
+    shapes = drawn(f"<wps:wsp>{own}</wps:wsp>", "a star")
+    assert texts(Made(p(runs=shapes))) == ["[drawing: a star]"]
+    boxed = f"<w:txbxContent>{p('words')}</w:txbxContent>"
+    shapes = drawn(f"<wps:wsp>{own}<wps:txbx>{boxed}</wps:txbx></wps:wsp>", "a star")
+    assert texts(Made(p(runs=shapes))) == ["words"]
+
+
 def test_a_group_gives_its_alternative_text_before_its_words():
     """It describes how the shapes belong together."""
     group = f"<wpg:wgp {WPG}>{boxed('one')}{boxed('two')}</wpg:wgp>"

@@ -45,12 +45,16 @@ _TYPES = {
     "wmf": "image/x-wmf", "svg": "image/svg+xml", "webp": "image/webp",
     "jfif": "image/jpeg", "ico": "image/x-icon", "wdp": "image/vnd.ms-photo",
 }  # fmt: skip
+_V = "{urn:schemas-microsoft-com:vml}"
 _VML_SHAPES = frozenset(
-    ("shape", "rect", "roundrect", "oval", "line", "polyline", "arc", "curve")
-)
-_SHAPES = _VML_SHAPES | {"wsp"}
+    _V + name
+    for name in (
+        "shape", "rect", "roundrect", "oval", "line", "polyline", "arc", "curve",
+    )
+)  # fmt: skip
+_VML_GROUP = _V + "group"
 #: Groups of shapes, and the canvas around some of them.
-_GROUPS = frozenset(("wgp", "grpSp", "wpc", "group"))
+_GROUPS = frozenset(("wgp", "grpSp", "wpc"))
 #: Says of a VML shape that it is a horizontal rule.
 _RULE = "{urn:schemas-microsoft-com:office:office}hr"
 DEPTH = 40
@@ -106,13 +110,14 @@ def _visit(
             if make is None or not make(content, child, place, change):
                 inner = place
                 name = local(tag)
-                if name in _VML_SHAPES:
-                    inner = _shape(child, place)
+                if tag in _VML_SHAPES:
+                    inner = _described(content, child, _shape(child, place), change)
                 elif name == "wsp":
                     ground = of_shape(content.document.paint, child)
                     inner = replace(place, ground=ground)
-                if name in _SHAPES or name in _GROUPS:
                     inner = _described(content, child, inner, change)
+                elif name in _GROUPS or tag == _VML_GROUP:
+                    inner = _described(content, child, place, change, group=True)
                 _visit(content, child, inner, change, depth + 1)
 
 
@@ -142,12 +147,18 @@ def _placed(content: Content, frame: Element, place: _Place) -> _Place:
     return _Place(alt, width, height, link, place.ground, flags)
 
 
-def _described(content: Content, shape: Element, place: _Place, change: str) -> _Place:
+def _described(
+    content: Content,
+    shape: Element,
+    place: _Place,
+    change: str,
+    *,
+    group: bool = False,
+) -> _Place:
     """Give the alternative text of a group, or of a shape that shows no other.
 
     Pictures have theirs with them. Return the place, less what was said.
     """
-    group = local(shape.tag) in _GROUPS
     own = next((e for e in shape if local(e.tag) == "cNvPr"), shape)
     alt = place.alt or own.get("descr") or own.get("title") or shape.get("alt") or ""
     if alt and not shape.get(_RULE) and (group or not any(map(_shows, shape.iter()))):
