@@ -121,3 +121,55 @@ def test_sums_far_below_the_items_do_not_make_the_items_one_row(rows):
     found = rows(body)
     assert sum("with soft jaws" in n and "Delivery" not in n for n in found) == 1
     assert any("Tax" in n and "26.50" in n and "Total" not in n for n in found)
+
+
+@pytest.mark.parametrize("ruled", [True, False])
+@pytest.mark.parametrize("drawn", [True, False])
+def test_a_list_in_a_cell_has_a_line_for_each_item(rows, ruled, drawn):
+    """Its bullets are letters or shapes; an item may go on."""
+    body = text(75, 700, "Phase", 10, BOLD) + text(190, 700, "Tasks", 10, BOLD)
+    body += text(380, 700, "Owner", 10, BOLD)
+    y, cells = 680, {
+        "Design": ("Ana", ["collect the needs of users", "draw three variants of the",
+                           "hall and compare them", "choose"]),
+        "Build": ("Bo", ["order steel", "lay foundations"]),
+        "Open": ("Chi", ["invite the press", "ring the bell"]),
+    }  # fmt: skip
+    edges = [714, 694]
+    for phase, (owner, tasks) in cells.items():
+        body += text(75, y, phase) + text(380, y, owner)
+        for task in tasks:
+            if not task.startswith("hall"):
+                dot = f"185 {y + 1.5} 3.5 3.5 re f\n"
+                body += dot if drawn else text(183, y, "\xb7")
+            body += text(197, y, task)
+            y -= 12
+        edges.append(y + 6)
+        y -= 10
+    if ruled:
+        body += "".join(rule(70, at, 430, at) for at in edges)
+        body += "".join(rule(x, 714, x, edges[-1]) for x in (70, 175, 375, 430))
+    found = rows(body)
+    first = (
+        "- collect the needs of users<br>- draw three variants of the hall and compare"
+    )
+    assert found[1] == f"| Design | {first} them<br>- choose | Ana |"
+    assert found[2] == "| Build | - order steel<br>- lay foundations | Bo |"
+
+
+def test_numbers_in_a_cell_are_a_list_if_they_count(rows):
+    """One number alone is a word of the text."""
+    body = "".join(rule(70, y, 430, y) for y in (715, 695, 665, 635))
+    body += "".join(rule(x, 715, x, 635) for x in (70, 175, 430))
+    body += text(75, 700, "Dose", 10, BOLD) + text(190, 700, "Steps", 10, BOLD)
+    body += (
+        text(75, 682, "small") + text(190, 682, "1. open") + text(190, 670, "2. take")
+    )
+    body += (
+        text(75, 652, "large") + text(190, 652, "since the") + text(190, 640, "3. May")
+    )
+    found = rows(body)
+    assert found[1:] == [
+        "| small | 1. open<br>2. take |",
+        "| large | since the 3. May |",
+    ]

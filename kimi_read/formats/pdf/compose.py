@@ -8,6 +8,7 @@ from kimi_read import blocks as b
 from kimi_read import inline
 from kimi_read.formats.pdf import lines as rows_of
 from kimi_read.formats.pdf import texts
+from kimi_read.formats.pdf.labels import labelled
 from kimi_read.formats.pdf.marks import Line, Word
 from kimi_read.formats.pdf.pieces import Piece
 from kimi_read.formats.pdf.words import join
@@ -90,8 +91,10 @@ def rows(grid: Grid, look: Look, notes: set[str]) -> Iterator[list[str]]:
 
 
 def cell(words: list[Word], look: Look, notes: set[str]) -> str:
-    """Return the text of a cell."""
+    """Return the text of a cell; the items of a list in it are lines of their own."""
     if not words:
         return ""
     lines = [Line(join(row)) for row in rows_of.rows(words)]
-    return texts.text(lines, look, notes=notes)
+    return "\n".join(
+        label + texts.text(part, look, notes=notes) for label, part in labelled(lines)
+    )

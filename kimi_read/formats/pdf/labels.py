@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 
 from kimi_read.formats.pdf.lines import merged
-from kimi_read.formats.pdf.marks import Line
+from kimi_read.formats.pdf.marks import Line, Word
 from kimi_read.formats.pdf.words import leftward
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kimi_read.formats.pdf.grids import Grid
     from kimi_read.formats.pdf.marks import Area
 
 BULLETS = frozenset(
@@ -133,6 +136,70 @@ def _drawn(lines: list[Line], marks: list[Area]) -> None:
             best = _before(back, mark)
         if best is not None and not best.label and mark.x1 - mark.x0 < best.size:
             best.label, best.label_x = "•", mark.x0
+            best.sign = _sign(mark, best.first)
+
+
+def bulleted(grids: Iterable[Grid], marks: list[Area]) -> None:
+    """Put bullets that are drawn in a table into its cells, as words."""
+    for grid in grids:
+        inside = [
+            mark for mark in marks
+            if grid.y0 < mark.y0 < grid.y1 and grid.x0 < mark.x0 < grid.x1
+        ]  # fmt: skip
+        for mark in inside:
+            middle = (mark.y0 + mark.y1) / 2
+            near = [
+                (word.x0, at, word)
+                for at, cell in enumerate(grid.cells)
+                for word in cell.words
+                if word.y0 <= middle <= word.y1
+                and 1 < word.x0 - mark.x1 < 3 * word.size
+                and mark.x1 - mark.x0 < word.size
+            ]
+            if near:
+                _, at, word = min(near, key=lambda n: n[:2])
+                grid.cells[at].words.append(_sign(mark, word))
+
+
+def _sign(mark: Area, word: Word) -> Word:
+    """Return a bullet that is drawn before a word as one that is written close to it.
+
+    So it is no column of its own in a table.
+    """
+    close = max(mark.x1, word.x0 - 0.3 * word.size)
+    box = mark.x0, mark.y0, close, mark.y1
+    return Word("•", box, word.base, word.size, word.style)
+
+
+def labelled(lines: list[Line]) -> list[tuple[str, list[Line]]]:
+    """Part the lines of a cell at the items of a list, each given its label.
+
+    One line alone makes a list of bullets, but two or more one of anything else.
+    """
+    if len(lines) < 2 and lines[0].head not in BULLETS:
+        return [("", lines)]
+    first = [line for line in lines if line.head in BULLETS and not line.single]
+    if not first:
+        first = [line for line in lines if line.head in _WEAK and not line.single]
+        first = first if len(first) > 1 else []
+    if not first:
+        counted = [n for n in lines if numbered(n.head) and not n.single]
+        numbers = [number(line.head) for line in counted]
+        if len(numbers) < 2 or numbers != [*range(1, len(numbers) + 1)]:
+            return [("", lines)]
+        first = counted
+    out: list[tuple[str, list[Line]]] = []
+    begun = set(map(id, first))
+    for line in lines:
+        if id(line) in begun:
+            sign = line.head
+            label = "- " if bullet(sign) else f"{number(sign)}. "
+            out.append((label, [Line(line.words[1:])]))
+        elif out:
+            out[-1][1].append(line)
+        else:
+            out.append(("", [line]))
+    return out
 
 
 def _before(lines: list[Line], mark: Area) -> Line | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kimi_read.formats.pdf import bounded, columns, lattice, tables
 from kimi_read.formats.pdf.findings import Evidence
 from kimi_read.formats.pdf.grids import Grid, Panel
-from kimi_read.formats.pdf.labels import attach
+from kimi_read.formats.pdf.labels import attach, bulleted
 from kimi_read.formats.pdf.lines import beside, merged, segments
 from kimi_read.formats.pdf.marks import Line, Word
 from kimi_read.formats.pdf.paragraphs import group
@@ -44,6 +44,8 @@ def items(
     given = grids is not None
     found = lattice.tables(seen.shapes, words) if grids is None else grids
     taken = {id(word) for grid in found for word in grid.words()}
+    if found and seen.shapes.marks:
+        bulleted(found, seen.shapes.marks)
     rest = [word for word in words if id(word) not in taken]
     lines = attach(segments(rest), seen.shapes.marks) if rest else []
     if len(seen.shapes.across) > 1 and not given:

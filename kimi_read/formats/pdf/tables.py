@@ -35,9 +35,15 @@ _TABLE_CAPTION = re.compile(
 
 
 def by_rows(lines: Sequence[Line]) -> list[list[Word]]:
-    """Return the words of lines by row, each in order of x."""
+    """Return the words of lines by row, each in order of x.
+
+    A bullet reaches up to its text, so that it is no column of its own.
+    """
     out: list[list[Line]] = []
     for line in sorted(lines, key=lambda n: n.base):
+        sign = line.sign
+        if sign is not None and sign.x0 < line.x0:
+            sign.x1 = max(sign.x1, line.x0 - 0.3 * line.size)
         if out and beside(out[-1], line):
             out[-1].append(line)
         else:
@@ -142,8 +148,10 @@ def _run(rows: list[Row], at: int, *, cued: bool = False) -> int:
         return at + 1
     stop, single = at + 1, 0
     starts = [line.left for line in rows[at]]
+    hung = [line.x0 for line in rows[at] if line.label]
     for whole in rows[at + 1 :]:
         row = _apart(whole, starts)
+        hung += [line.x0 for line in row if line.label]
         above = rows[stop - 1]
         room = min(n.y0 for n in row) - max(n.y1 for n in above)
         tall = max(n.size for n in row)
@@ -161,7 +169,8 @@ def _run(rows: list[Row], at: int, *, cued: bool = False) -> int:
         else:
             single += 1
             if single > 40 or not (
-                _fits(row[0], starts, room) or _head_over(row, rows[at:stop], room)
+                _fits(row[0], [*starts, *hung], room)
+                or _head_over(row, rows[at:stop], room)
             ):
                 break
         stop += 1
@@ -236,7 +245,8 @@ def _fits(line: Line, starts: list[float], room: float) -> bool:
 def _under(rows: list[Row], at: int, stop: int) -> bool:
     """Whether the last line of a run lies under a cell."""
     line = rows[stop - 1][0]
-    starts = [n.left for row in rows[at : stop - 1] if len(row) > 1 for n in row]
+    level = [n for row in rows[at : stop - 1] if len(row) > 1 for n in row]
+    starts = [x for n in level for x in (n.left, n.x0)]
     room = line.y0 - max(n.y1 for n in rows[stop - 2])
     later = [x for x in starts if x > min(starts) + 3]
     step = line.base - max(n.base for n in rows[stop - 2])
