@@ -105,8 +105,13 @@ class Show:
             anchored = hashline.check(page)
             if not anchored:
                 notices.say(f"{page.path}: not writable, so it has no anchors")
-        if self._several:
-            self._head(page)
+        seen = self._person or settings.color == "always"
+        head = self._head(page, seen=seen) if self._several else []
+        drawn = self._screen is not None and page.kind in _SEEN
+        if head and (drawn or not seen or (anchored and not self._person)):
+            words = "\n".join([*head, ""])
+            out.write(words.encode("utf-8", "backslashreplace"))
+            head = []
         if anchored and not self._person:
             hashline.write(page, page.request, out)
             return
@@ -121,11 +126,11 @@ class Show:
                 raw.write(page, out)
             return
         numbers = page.kind == "text" if settings.numbers is None else settings.numbers
-        if self._person or settings.color == "always":
+        if seen:
             if not self._drawn(page):
                 from kimi_read.writers import terminal
 
-                terminal.write(page, out, settings, numbers=numbers)
+                terminal.write(page, out, settings, numbers=numbers, head=head)
         else:
             from kimi_read.writers import text
 
@@ -143,19 +148,19 @@ class Show:
             self._out.write(f"{caption}\n".encode("utf-8", "backslashreplace"))
         return page.kind == "image"
 
-    def _head(self, page: Page) -> None:
+    def _head(self, page: Page, *, seen: bool) -> list[str]:
+        """Return the lines that part ``page`` from the one before."""
         from kimi_read.guard.control import visible_name
 
-        gap = "\n" if self._begun else ""
         head = f"==> {visible_name(page.path)} <=="
-        if self._person or self._settings.color == "always":
+        if seen:
             from kimi_read.writers import color, window
 
             colours = color.wanted(self._settings.color, terminal=self._person)
             head = window.title(head, bold=colours)
-        head = f"{gap}{head}\n"
-        self._out.write(head.encode("utf-8", "backslashreplace"))
+        gap = [""] if self._begun else []
         self._begun = True
+        return [*gap, head]
 
     def _identity(self, page: Page) -> None:
         if self._settings.json:

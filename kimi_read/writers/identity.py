@@ -44,7 +44,7 @@ def _plain(value: object) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{_plain(key)}: {_plain(v)}" for key, v in value.items())
     if isinstance(value, list):
-        return ", ".join(_plain(item) for item in value)
+        return ", ".join(_plain(item) for item in value) or "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
     return visible_name(str(value))

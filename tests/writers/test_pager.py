@@ -69,6 +69,13 @@ def test_a_table_that_is_drawn_higher_than_it_is_long_is_paged():
     assert "paged:" in shown(TABLES, "--limit", "38", size=(20, 40))
 
 
+def test_the_name_of_one_of_several_files_is_in_the_pager_with_it(lines, make):
+    text = shown(lines(30), str(make("u.txt", "line\n" * 30)))
+    heads = [line for line in text.splitlines() if "==>" in line]
+    assert len(heads) == 2
+    assert all("paged:" in head for head in heads)
+
+
 @pytest.mark.parametrize(
     ("words", "environment", "paged"),
     [

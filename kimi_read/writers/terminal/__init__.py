@@ -17,7 +17,7 @@ from kimi_read.writers.terminal.theme import AUTO, RESET, Theme, depth, exists, 
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from kimi_read.page import Page
     from kimi_read.settings import Settings
@@ -31,8 +31,15 @@ _GUTTER = 8
 _MARKDOWN = ("document", "video", "audio")
 
 
-def write(page: Page, out: Output, settings: Settings, *, numbers: bool) -> None:
-    """Write the window with every harmful character made visible.
+def write(
+    page: Page,
+    out: Output,
+    settings: Settings,
+    *,
+    numbers: bool,
+    head: Sequence[str] = (),
+) -> None:
+    """Write ``head`` and the window with every harmful character made visible.
 
     Raises:
         Usage: there is no such theme.
@@ -51,6 +58,8 @@ def write(page: Page, out: Output, settings: Settings, *, numbers: bool) -> None
     look = theme.look("muted") if colours else ""
     number = page.offset + 1
     with Paged(out, settings.paging if person else "never", settings.pager) as paged:
+        if head:
+            paged.write(head)
         for batch in page.batches():
             text = b"\n".join(batch).decode("utf-8", "replace")
             data: list[str] = []
