@@ -475,6 +475,20 @@ def test_rows_of_formulas_are_taken_apart_alike(cell):
     assert ways[0] == ways[1]
 
 
+def test_a_shared_formula_is_known_where_only_its_first_cell_has_a_value():
+    """Also the one that comes after many rows that are alike."""
+    rows = [
+        f'<row r="{n}"><c r="A{n}"><f>{n}*2</f><v>{2 * n}</v></c></row>'
+        for n in range(1, 41)
+    ]
+    rows[34] = (
+        '<row r="35"><c r="A35"><f t="shared" ref="A35:A37" si="0">B35+1</f>'
+        "<v>70</v></c></row>"
+    )
+    rows[36] = '<row r="37"><c r="A37"><f t="shared" si="0"/></c></row>'
+    assert "`=B37+1`" in text(made.one("".join(rows)))
+
+
 ITEMS = (
     "<t>plain</t>", '<t xml:space="preserve"> two  blanks </t>', "<t/>", "<t></t>",
     "<t> </t>", "<t>a &amp;&#x41;&#66; &lt;b&gt;</t>", "<t>_x0041__x005F_x0009_</t>",

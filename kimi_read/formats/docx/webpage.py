@@ -174,7 +174,7 @@ class _Page:
             self._lists.append(first if tag == "ol" else 0)
         elif tag == "li":
             self._item = True
-        elif tag[0] == "h" and tag[1:].isdigit():
+        elif tag[0] == "h" and tag[1:].isdecimal():
             self._level = int(tag[1:])
         elif tag == "blockquote":
             self._quotes += 1
@@ -201,7 +201,7 @@ class _Page:
             self._lists.pop()
         elif tag == "li":
             self._item = False
-        elif tag[0] == "h" and tag[1:].isdigit():
+        elif tag[0] == "h" and tag[1:].isdecimal():
             self._level = 0
         elif tag == "blockquote":
             self._quotes = max(0, self._quotes - 1)

@@ -78,7 +78,7 @@ def _date(exif: Mapping[int, object], detail: Mapping[int, object]) -> str:
     ):
         words = text(raw)
         digits = words.replace(":", "").replace("-", "").replace(" ", "")
-        if len(digits) >= 12 and digits[:12].isdigit() and int(digits[:8]):
+        if len(digits) >= 12 and digits[:12].isdecimal() and int(digits[:8]):
             day, _, clock = words.partition(" ")
             return f"{day.replace(':', '-')} {clock}{text(zone)}".strip()
     return ""

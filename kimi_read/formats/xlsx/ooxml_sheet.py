@@ -232,7 +232,8 @@ class SheetRows:
         number = int(digits)
         hidden = _is_hidden(attributes)
         columns = self._columns[letters]
-        if "" not in values and not self._formulas and "HYPERLINK" not in piece:
+        stored = "" not in values and not self._formulas and "HYPERLINK" not in piece
+        if stored and not (' ref="' in piece and 't="shared"' in piece):
             shape = self._shapes[marks]
             self._mould.learn(letters, columns, marks, formulas, shape)
             self.stale = self.stale or (self._recalculates and any(formulas))

@@ -283,7 +283,7 @@ def _moulded(letters: str, mark: str, formula: str) -> str:
     if 't="inlineStr"' in mark:
         value = r"<is><t>([^<]+)</t></is>"
     if formula:
-        value = f"<f[^>]*(?:/>|>{_NO_LINK}[^<]*</f>){value}"
+        value = f"<f(?![^>]* ref=)[^>]*(?:/>|>{_NO_LINK}[^<]*</f>){value}"
     return f'<c r="{letters}[0-9]+"{re.escape(mark)}>{value}</c>'
 
 
