@@ -27,16 +27,19 @@ def fraction_section(tokens: Sequence[Token]) -> Callable[[float], str]:
 
     The denominator is a number of the code, or the best one of so many digits. A
     whole part is given apart where the code has a place for it; then a fraction of
-    nothing is not shown, unless its numerator has a ``0``.
+    nothing is not shown, unless its numerator has a ``0``, and what stands between
+    them is shown only with both.
     """
     tokens, _, grouped = scaled(tokens)
     slash = next(i for i, (kind, _) in enumerate(tokens) if kind == "slash")
     over, under = tokens[:slash], tokens[slash + 1 :]
     start, end = _numerator(over)
     top_places, between = over[start:end], literal(over[end:])
-    first = next((i for i, (kind, _) in enumerate(over) if kind == "digit"), start)
-    mixed = first < start
-    before, whole_places = literal(over[:first]), over[first:start]
+    inner = [i for i, (kind, _) in enumerate(over[:start]) if kind == "digit"]
+    first, last = (inner[0], inner[-1] + 1) if inner else (start, start)
+    mixed = bool(inner)
+    before, parts, apart = over[:first], over[first:last], literal(over[last:start])
+    shapes = {value for kind, value in parts if kind == "digit"}
     kept = mixed and any(value == "0" for _, value in top_places)
     gap, places, given, after = _denominator(under)
     most = 10 ** min(len(places) or 1, _MOST_DIGITS) - 1
@@ -54,19 +57,18 @@ def fraction_section(tokens: Sequence[Token]) -> Callable[[float], str]:
         if mixed and top == bottom:
             whole, top = whole + 1, 0
         hidden = mixed and not top and not kept
-        text = ""
+        text = literal(before)
         if mixed:
-            shown = str(whole) if whole or hidden else ""
-            text = place_whole(whole_places, shown, grouped=grouped)
-            if not shown:
-                text = text.lstrip()
-        if hidden:
-            return f"{before}{text.rstrip()}{after}"
+            nothing = not (whole or hidden or (not top and "?" in shapes))
+            text += place_whole(parts, "" if nothing else str(whole), grouped=grouped)
+            if hidden:
+                return text + after
+            text += apart if not nothing or "0" in shapes else ""
         over = place_whole(top_places, str(top)).lstrip()
         under = str(given or bottom)
         if not given and places:
             under = place_whole(places, under).lstrip()
-        return f"{before}{text}{over}{between}/{gap}{under}{after}"
+        return f"{text}{over}{between}/{gap}{under}{after}"
 
     return show
 
@@ -107,7 +109,7 @@ def _denominator(tokens: Sequence[Token]) -> tuple[str, list[Token], int, str]:
     The number is what the code gives, 0 if none.
     """
     start = 0
-    while start < len(tokens) and not tokens[start][1].strip():
+    while start < len(tokens) and not _is_digit(tokens[start]):
         start += 1
     end = start
     while end < len(tokens) and _is_digit(tokens[end]):
