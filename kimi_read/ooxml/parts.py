@@ -146,6 +146,16 @@ def root_of(package: Package, name: str) -> Element | None:
         return None
 
 
+def alternative(properties: Element | None) -> str:
+    """Return the alternative text of a drawing, with its title (20.1.2.2.8)."""
+    if properties is None:
+        return ""
+    title, text = (
+        " ".join((properties.get(name) or "").split()) for name in ("title", "descr")
+    )
+    return f"{title}: {text}" if text and title not in text else text or title
+
+
 def local(tag: object) -> str:
     """Return the local part of ``{namespace}name``; empty for a comment."""
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""

@@ -17,7 +17,7 @@ from kimi_read.ooxml.counting import counted
 from kimi_read.ooxml.fonts import shown
 from kimi_read.ooxml.mono import is_mono
 from kimi_read.ooxml.omml import latex
-from kimi_read.ooxml.parts import Growing, tree
+from kimi_read.ooxml.parts import Growing, alternative, tree
 from kimi_read.ooxml.properties import properties
 from kimi_read.ooxml.relations import content_types, main_part, relations, resolve
 from kimi_read.ooxml.symbols import symbols
@@ -347,3 +347,15 @@ def test_dates_and_shares_of_charts_are_shown_as_such(value, code, text):
 def test_charts_may_count_their_days_from_1904():
     """As old Macintosh workbooks do."""
     assert chartnumbers.shown("43830", "yyyy-mm-dd", from_1904=True) == "2024-01-01"
+
+
+@pytest.mark.parametrize(
+    ("attributes", "text"),
+    [
+        ("", ""), ("title='T'", "T"), ("descr=' a  b'", "a b"),
+        ("title='T' descr='D'", "T: D"), ("title='map' descr='a map'", "a map"),
+    ],
+)  # fmt: skip
+def test_the_alternative_text_of_a_drawing_has_its_title(attributes, text):
+    """Unless the text repeats it."""
+    assert alternative(fromstring(f"<docPr {attributes}/>")) == text

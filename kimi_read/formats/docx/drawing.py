@@ -15,7 +15,7 @@ from kimi_read.formats.docx.grounds import covers, nowhere, of_shape, of_vml
 from kimi_read.formats.docx.names import ALTERNATE, TEXT_BOX, R, W, number, on
 from kimi_read.ooxml.chart import callouts, chart, unstored
 from kimi_read.ooxml.diagram import nodes
-from kimi_read.ooxml.parts import local, root_of
+from kimi_read.ooxml.parts import alternative, local, root_of
 from kimi_read.ooxml.relations import relations
 from kimi_read.ooxml.spans import HIDDEN
 from kimi_read.record import record, replace
@@ -136,7 +136,7 @@ def _placed(content: Content, frame: Element, place: _Place) -> _Place:
                 continue
             if on(own.get("hidden", "0")):
                 flags |= HIDDEN
-            alt = alt or own.get("descr") or own.get("title") or ""
+            alt = alt or alternative(own)
             film = own.find(f".//{_VIDEO}")
             if film is not None and not link:
                 found = re.search(_SOURCE, film.get("embeddedHtml") or "")
@@ -160,7 +160,7 @@ def _described(
     Pictures have theirs with them. Return the place, less what was said.
     """
     own = next((e for e in shape if local(e.tag) == "cNvPr"), shape)
-    alt = place.alt or own.get("descr") or own.get("title") or shape.get("alt") or ""
+    alt = place.alt or alternative(own) or shape.get("alt") or ""
     if alt and not shape.get(_RULE) and (group or not any(map(_shows, shape.iter()))):
         _name(content, f"drawing: {' '.join(alt.split())}", place, change)
     return replace(place, alt="" if group else alt)

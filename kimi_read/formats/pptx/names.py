@@ -5,6 +5,8 @@ Strict files are renamed on the way in (``ooxml.parts``), so these are all there
 
 from __future__ import annotations
 
+from kimi_read.ooxml.parts import alternative
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,12 +51,8 @@ def non_visual(shape: Element) -> Element | None:
 
 
 def described(shape: Element) -> str:
-    """Return the alternative text of a shape, on one line."""
-    properties = non_visual(shape)
-    if properties is None:
-        return ""
-    alt = properties.get("descr") or properties.get("title") or ""
-    return " ".join(alt.split())
+    """Return the alternative text of a shape."""
+    return alternative(non_visual(shape))
 
 
 def flag(text: str | None) -> bool:

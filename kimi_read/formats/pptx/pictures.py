@@ -9,6 +9,7 @@ from __future__ import annotations
 from kimi_read import inline
 from kimi_read.blocks import Loss, Paragraph, Picture
 from kimi_read.formats.pptx.names import EMU_PER_PIXEL, P14, A, P, R, non_visual
+from kimi_read.ooxml.parts import alternative
 from kimi_read.ooxml.relations import content_types
 from kimi_read.recover import value
 
@@ -41,11 +42,9 @@ def picture_blocks(
     """
     yield from _media(scene, shape)
     properties = non_visual(shape)
-    get = properties.get if properties is not None else _nothing
     blip = next(shape.iter(A + "blip"), None)
-    alt = get("descr") or get("title") or ""
     link = scene.links.of(properties)
-    yield from _reference(scene, blip, alt, size, link)
+    yield from _reference(scene, blip, alternative(properties), size, link)
 
 
 def blip_blocks(scene: Scene, blip: Element) -> Iterator[Block]:
@@ -58,10 +57,6 @@ def background_blocks(scene: Scene) -> Iterator[Block]:
     blip = scene.part.root.find(f"{P}cSld/{P}bg/{P}bgPr/{A}blipFill/{A}blip")
     size = pixels(scene.deck.width, scene.deck.height)
     yield from _reference(scene, blip, "background", size, "")
-
-
-def _nothing(_name: str) -> None:
-    return None
 
 
 def _reference(
