@@ -84,3 +84,35 @@ def test_a_full_cell_is_parted_from_the_figure_beside_it(shown):
         for x, words in zip((72, 170.9, 240), row, strict=True):
             body += text(x, 700 - 15 * n, words)
     assert "| Upkeep of thirty years | 0.8 | 0.5 |" in shown(body)
+
+
+@pytest.mark.parametrize("floats", [True, False])
+def test_a_box_beside_the_text_is_read_after_it_unless_the_text_flows_around(
+    shown, floats
+):
+    """A column of its own comes last, a box that the text goes on under first."""
+    body = text(72, 740, "Visiting the old lighthouse", 18, BOLD)
+    body += shade(420, 560, 130, 150, 0.9)
+    for n, words in enumerate(("At a glance", "Open in summer", "Fare: 6.50")):
+        body += text(428, 690 - 20 * n, words, 9)
+    for n in range(12):
+        words = "The keeper climbs the stairs each evening before the lamp is lit"
+        body += text(72, 695 - 12 * n, f"{words} {n}.")
+    wide = "Below it the path goes on along the cliff and over the narrow bridge "
+    body += text(72, 551, (wide + "to the harbour town.") if floats else "Come back.")
+    found = " ".join(shown(body))
+    assert (found.index("glance") < found.index("keeper")) is floats
+
+
+def test_a_list_of_contents_may_begin_with_roman_pages(shown):
+    """A preface is numbered so; it makes no table."""
+    body = text(72, 740, "Contents", 16, BOLD)
+    titles = ("Preface", "The harbour", "The town", "The market", "Index")
+    for n, (words, page) in enumerate(
+        zip(titles, ("v", "1", "15", "22", "93"), strict=True)
+    ):
+        body += text(72, 700 - 14 * n, words) + text(510, 700 - 14 * n, page)
+    found = shown(body)
+    assert not any(line.startswith("|") for line in found)
+    assert "The harbour 1" in found
+    assert "Preface v" in found

@@ -49,6 +49,14 @@ def order(items: list[Item], size: float, depth: int = 0) -> list[list[Item]]:
     """
     if len(items) < 4 or depth > MAX_DEPTH:
         return [items] if items else []
+    aside = _aside(items, size)
+    if aside is not None:
+        panel, last = aside
+        before = [i for i in items if i is not panel and top_of(i) <= last]
+        after = [i for i in items if i is not panel and top_of(i) > last]
+        return [
+            *order(before, size, depth + 1), [panel], *order(after, size, depth + 1)
+        ]  # fmt: skip
     rows = by_base(items)
     best: tuple[float, list[tuple[int, int]], float] | None = None
     for x in _candidates(items, size):
@@ -70,6 +78,40 @@ def order(items: list[Item], size: float, depth: int = 0) -> list[list[Item]]:
             out += order(side, size, depth + 1)
         at = stop
     return out + order(_flat(rows[at:]), size, depth + 1)
+
+
+def _aside(items: list[Item], size: float) -> tuple[Panel, float] | None:
+    """Return a box that has text to its left alone, and where that text ends.
+
+    The text may go on below it as long as it leaves its column free; one that flows
+    around the box comes after it.
+    """
+    for panel in items:
+        if not isinstance(panel, Panel):
+            continue
+        level = [
+            i for i in items
+            if i is not panel and panel.y0 - 1 <= (i.y0 + i.y1) / 2 <= panel.y1 + 1
+        ]  # fmt: skip
+        if len(level) < _MANY or any(
+            i.x1 > panel.x0 + 2 or isinstance(i, Panel) for i in level
+        ):
+            continue
+        floats = any(
+            i.x0 < panel.x0 < i.x1 and -1 < i.y0 - panel.y1 < 3 * size for i in items
+        )
+        if floats or _backward(level):
+            continue
+        wide = 0.5 * (panel.x0 - min(i.x0 for i in level))
+        last = max(map(top_of, level))
+        below = (i for i in items if i.y0 > panel.y1)
+        for item in sorted(below, key=top_of):
+            if item.x1 > panel.x0:
+                break
+            if item.x1 - item.x0 > wide:
+                last = top_of(item)
+        return panel, last
+    return None
 
 
 def _backward(items: list[Item]) -> bool:

@@ -19,6 +19,8 @@ _CODE_GAP = 2.7
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 #: The pages at the end of an entry in an index.
 INDEXED = re.compile(r"[^\W\d].?(, ?\d{1,4}([–-]\d{1,4})?)+$")  # noqa: RUF001
+#: A page in a list of contents; a preface has Roman ones.
+_PAGE = re.compile(r"\d+|[ivxl]{1,6}")
 #: How many labels away the next of a list may be.
 _FAR = 12
 #: The end of an entry in a list of contents.
@@ -201,7 +203,7 @@ def _entered(last: Line, line: Line) -> bool:
 
 def _paged(line: Line) -> bool:
     """Whether a line ends with a number far from its text, as in a list of contents."""
-    if line.single or not line.units[-1].tail.isdecimal():
+    if line.single or not _PAGE.fullmatch(line.units[-1].tail):
         return False
     before, last = line.words[-2:]
     far = last.x0 - before.x1 > 2.5 * line.size

@@ -28,6 +28,7 @@ _NUMERIC = re.compile(
 )
 #: Cells of one column begin within this many points.
 _EDGE = 1.5
+_ROMAN = re.compile("[ivxl]{1,6}")
 _LEADER = re.compile(r"(\. ?){4,}|…{2,}|_{4,}")
 _TABLE_CAPTION = re.compile(
     r"(table|tab\.|tabelle|tableau|tabla|表)\s*[\divx.]+", re.IGNORECASE
@@ -121,6 +122,8 @@ def _paged(rows: list[Row]) -> bool:
     if len(rows) < 4 or any(len(row) != 2 for row in rows):
         return False
     texts = [row[1].text for row in rows]
+    while texts and _ROMAN.fullmatch(texts[0]):
+        del texts[0]  # a preface is numbered so
     if any(not text.isdecimal() or len(text) > 4 for text in texts):
         return False
     return all(int(a) <= int(b) for a, b in itertools.pairwise(texts))

@@ -196,7 +196,12 @@ def grid(  # noqa: PLR0913
     starts = _starts(parts, ruled=len(floors) > 1)
     parts = _aligned(parts, starts, inner)
     gap = min(gap, bare or gap)
-    bound = [[c for c in row if not _headed(c, inner)] for row in parts]
+    bound = parts
+    if inner:
+        bound = [
+            [c for c in row if not _headed(c, parts[at + 1 : at + 3], inner)]
+            for at, row in enumerate(parts)
+        ]
     columns = _headless(strips(bound, gap, [*walls, *starts]), parts, em)
     if not 2 <= len(columns) <= MAX_COLUMNS:
         return None
@@ -274,10 +279,14 @@ def _share(chunk: Chunk, line: list[Chunk], under: list[int]) -> list[int]:
     return under[first : first + each]
 
 
-def _headed(chunk: Chunk, inner: Sequence[Rule]) -> bool:
+def _headed(chunk: Chunk, below: list[list[Chunk]], inner: Sequence[Rule]) -> bool:
     """Whether a chunk is a head over several columns, as the rule below it tells."""
-    wide = 1.3 * (chunk.x1 - chunk.x0)
-    return any(_over(chunk, r) and r.stop - r.start > wide for r in inner)
+    return any(
+        _over(chunk, rule)
+        and sum(1 for c in row if rule.start < (c.x0 + c.x1) / 2 < rule.stop) > 1
+        for rule in inner
+        for row in below
+    )
 
 
 def _over(chunk: Chunk, rule: Rule) -> bool:
