@@ -22,6 +22,11 @@ _MANY_MORE = 20
 _SAMPLE_BYTES = 64 << 10
 #: What is looked at beside a byte that is not ASCII: more would drown it.
 _AROUND = 24
+#: Sister pages of cp1251 and KOI8 that few files are in, and what is taken off them.
+_CENTRAL_ASIAN = frozenset({"kz1048", "koi8-t", "ptcp154"})
+_SELDOM = 0.9
+#: By how much less pages of Windows may be likely than others and still go first.
+_TIE = 1.001
 #: How near to the best answer of a Latin script cp1252 must come to be preferred.
 _NEAR = 0.85
 #: Of Latin scripts, and seldom met: code pages of DOS and of the old Macintosh, and
@@ -44,6 +49,12 @@ _MARKS = bytes((0x82, 0x84, 0x85, *range(0x91, 0x98)))
 #: Where cp1252 has signs and no letters.
 _SIGNS = frozenset((0x80, 0x86, 0x87, 0x89, 0x8B, 0x95, 0x98, 0x99, 0x9B,
                     *range(0xA0, 0xC0))) - {0xAA, 0xBA}  # fmt: skip
+#: Code pages of DOS that draw frames with the bytes 0xB0 to 0xDF.
+_DOS = frozenset({
+    "cp437", "cp737", "cp775", "cp850", "cp852", "cp855", "cp857", "cp858", "cp860",
+    "cp861", "cp862", "cp863", "cp865", "cp866", "cp1125",
+})  # fmt: skip
+_HIGH = bytes(range(128, 256))
 #: Answers that say nothing of legacy text.
 _DISCARDED = frozenset({"", "ascii", "utf-8", "utf-7"})
 #: Signs of cp1252 that hardly a text holds, which many letters of others look like.
@@ -95,19 +106,23 @@ def prepare() -> None:
 def guess(source: Source) -> str:
     """Return the name of a Python codec that decodes the whole file, or nothing."""
     sample = b"".join(_windows(source))
-    if _only_signs(sample) and fits(source, "cp1252"):
+    if _only_signs(sample) and _western(sample) and fits(source, "cp1252"):
         return "cp1252"
     alone = _stand_alone(sample)
+    drawn = _drawn(sample)
     for name in _candidates(sample):
         if name in _DISCARDED or (alone and name not in _LATIN):
             continue
+        if drawn and name not in _DOS:
+            continue
         if _controls(sample, name) or _odd_words(sample, name):
             continue
-        if name in _RARE and _western(sample):
+        if name in _RARE and not drawn and _western(sample):
             break
         if fits(source, name):
             return name
-    return "cp1252" if fits(source, "cp1252") else ""
+    last = "cp437" if drawn else "cp1252"
+    return last if fits(source, last) else ""
 
 
 def nearly_utf8(source: Source) -> bool:
@@ -137,8 +152,11 @@ def _candidates(sample: bytes) -> list[str]:
     found: dict[str, float] = {}
     for answer in chardet.detect_all(sample, ignore_threshold=True, compat_names=False):
         name = superset(str(answer.get("encoding") or ""))
-        found.setdefault(name, float(answer.get("confidence") or 0))
-    names = sorted(found, key=lambda name: (-round(found[name], 3), name[:2] != "cp"))
+        sure = float(answer.get("confidence") or 0)
+        found.setdefault(name, sure * _SELDOM if name in _CENTRAL_ASIAN else sure)
+    names = sorted(
+        found, key=lambda name: -found[name] * (_TIE if name[:4] == "cp12" else 1)
+    )
     first = next((at for at, name in enumerate(names) if name in _LATIN), 0)
     near = found.get("cp1252", 0) >= _NEAR * found[names[first]] if names else False
     if near and _western(sample):
@@ -196,6 +214,15 @@ def _stand_alone(sample: bytes) -> bool:
     return bool(runs) and (
         high / len(runs) < _ALONE_RUN and high < _ALONE_SHARE * letters
     )
+
+
+def _drawn(sample: bytes) -> bool:
+    """Whether most of what is not ASCII are lines and blocks of DOS, in long runs."""
+    import re
+
+    high = len(sample) - len(sample.translate(None, _HIGH))
+    runs = re.finditer(rb"([\xb0-\xdf])\1{3,}", sample)
+    return sum(len(run[0]) for run in runs) * 2 > high
 
 
 def _controls(sample: bytes, name: str) -> bool:

@@ -212,10 +212,13 @@ def test_an_old_dos_text_is_still_told(make):
 @pytest.mark.parametrize(
     ("encoding", "text"),
     [
+        ("cp1255", "שלום עולם\n"),
+        ("cp850", "Kuvakenäkymä, lisälippu merkkijonoille\n"),
         ("cp866", "Съешь же ещё этих мягких французских булок, да выпей чаю.\n"),
         ("koi8-u", "Чуєш їх, доцю? Кумедна ж ти, прощайся без ґольфів!\n"),
         ("mac_roman", "Zwölf Boxkämpfer jagen Viktor quer über den Sylter Deich.\n"),
         ("mac_greek", "Ξεσκεπάζω την ψυχοφθόρα βδελυγμία.\n"),
+        ("cp437", "╔═════════╗\n║ Release ║\n╚═════════╝\nGreetings to you all.\n"),
         ("cp852", "Příliš žluťoučký kůň úpěl ďábelské ódy.\n"),
         ("cp1252", "Hver maður er borinn frjáls og jafn öðrum að virðingu.\n"),
         ("cp1252", "At 5 °C ± ½ «or so» it\u2019s cold\u2026\n"),
