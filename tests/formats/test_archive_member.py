@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import os
 import shutil
@@ -355,3 +356,18 @@ def test_a_volume_label_is_no_data(make):
     made = Zip()
     made.add("x", b"y", attributes=FILE)
     assert raw(make("b.zip", made.done()), "x") == b"y"
+
+
+def test_the_only_member_is_named_to_who_asks_for_another(make):
+    path = make("log.txt.gz", gzip.compress(b"a\n"))
+    run = kread(f"{path}::app.log")
+    assert (run.status, run.err.splitlines()[-1]) == (
+        66, "  its only member is log.txt"
+    )  # fmt: skip
+
+
+def test_an_archive_of_nothing_has_no_such_member(make):
+    path = make("empty.tar", bytes(10240))
+    run = kread(f"{path}::x")
+    assert run.status == 66
+    assert "no such member" in run.err

@@ -85,6 +85,8 @@ def read(source: Source, request: Request, notes: Notes) -> Blocks:
 def member_of(source: Source, request: Request) -> Blocks:
     """Yield one member: which it is, then its bytes."""
     module = module_of(source)
+    if module is None and not source.head.strip(b"\0"):  # a tar file of no members
+        raise Wanted(request.member).missing()
     if module is None:
         raise Unsupported("members cannot be taken out of this kind of archive")
 

@@ -88,6 +88,8 @@ class Wanted:
             return NotRegular("a folder of the archive", hint="name a file in it")
         near = nearest(self.text, self._names)
         hint = f"did you mean {' or '.join(near)}?" if near else ""
+        if not near and len(self._names) == 1:
+            hint = f"its only member is {visible_name(self._names[0])}"
         return NotFound("the archive has no such member", hint=hint)
 
     def broken(self) -> NotFound:
