@@ -163,7 +163,7 @@ def value(option: Option, text: str) -> object:
 
 
 def _count(option: Option, text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 17):
+    if not (_digits(text) and len(text) < 17):
         raise _bad(option, text, "a whole number from 0, in plain digits")
     number = int(text)
     if number >= _MOST:
@@ -173,7 +173,7 @@ def _count(option: Option, text: str) -> int:
 
 def _text(option: Option, text: str) -> str:
     if not text:
-        raise _bad(option, text, "not empty")
+        raise _bad(option, text, "some text")
     return text
 
 
@@ -190,7 +190,7 @@ def _choice(option: Option, text: str) -> str:
 def _range(option: Option, text: str) -> tuple[int, int | None]:
     """``A:B``, ``A:``, ``:B``; both counted from 1 and included."""
     first, colon, last = text.partition(":")
-    if not colon or not (first or last):
+    if not colon or not _digits(first + last):
         raise _bad(option, text, "A:B, A: or :B")
     low = _count(option, first) if first else 1
     high = _count(option, last) if last else None
@@ -203,6 +203,8 @@ def _ranges(option: Option, text: str) -> tuple[tuple[int, int | None], ...]:
     out = []
     for part in text.split(","):
         first, dash, last = part.strip().partition("-")
+        if not (first and _digits(first + last)):
+            raise _bad(option, text, "ranges such as 3-7,9 that count from 1")
         low = _count(option, first)
         high = (_count(option, last) if last else None) if dash else low
         if low < 1 or (high is not None and high < low):
@@ -215,7 +217,7 @@ def _size(option: Option, text: str) -> int:
     digits = text.rstrip("bBkKmMgGiI")
     unit = text[len(digits) :].lower().replace("i", "")
     unit = unit[:-1] if len(unit) == 2 and unit.endswith("b") else unit
-    if unit not in _UNITS or not (digits.isascii() and digits.isdecimal()):
+    if unit not in _UNITS or not _digits(digits):
         raise _bad(option, text, "a size such as 50M or 1G")
     size = _count(option, digits) * _UNITS[unit]
     if not 0 < size < _MOST:
@@ -226,7 +228,7 @@ def _size(option: Option, text: str) -> int:
 def _seconds(option: Option, text: str) -> float:
     whole, _, part = text.partition(".")
     digits = whole + part
-    if not (digits.isascii() and digits.isdecimal() and len(digits) < 10):
+    if not (_digits(digits) and len(digits) < 10):
         raise _bad(option, text, "seconds, such as 10 or 2.5")
     seconds = float(text)
     if seconds <= 0:
@@ -235,10 +237,17 @@ def _seconds(option: Option, text: str) -> float:
 
 
 def _region(option: Option, text: str) -> tuple[int, int, int, int]:
-    parts = [_count(option, part.strip()) for part in text.split(",")]
+    words = [part.strip() for part in text.split(",")]
+    if not all(map(_digits, words)):
+        raise _bad(option, text, "X,Y,W,H in pixels")
+    parts = [_count(option, word) for word in words]
     if len(parts) != 4 or not parts[2] or not parts[3]:
         raise _bad(option, text, "X,Y,W,H in pixels")
     return parts[0], parts[1], parts[2], parts[3]
+
+
+def _digits(text: str) -> bool:
+    return text.isascii() and text.isdecimal()
 
 
 def _flag(_option: Option, _text: str) -> bool:
