@@ -34,6 +34,7 @@ class Document:
     """An open file and, unless it is text, the worker that reads it."""
 
     def __init__(self, path: str, request: Request | None) -> None:
+        self._closed = True  # until it is open
         wish = replace(request or Request(), offset=0, tail=None)
         self._opened = engine.opened(path, wish, spawn=True)
         if request is None:
@@ -50,6 +51,9 @@ class Document:
         self._waiting: list[object] = []
         self._at = 0
         self._closed = False
+
+    def __del__(self) -> None:
+        self.close()
 
     def pages(self, limit: int = 1000) -> Iterator[Page]:
         """Yield the next pages, of ``limit`` lines each, up to the end.

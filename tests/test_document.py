@@ -96,3 +96,12 @@ def test_a_picture_comes_as_one_unless_something_else_is_asked_for():
     assert read(path, request=Request()).image is None
     with open_document(path) as doc:
         assert next(iter(doc.pages())).image.data == path.read_bytes()
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="no /proc")
+def test_a_forgotten_document_leaves_nothing_open():
+    before = len(os.listdir("/proc/self/fd"))
+    doc = open_document(FIXTURES / "pdf/good/ruled.pdf")
+    next(iter(doc.pages(limit=2)))
+    del doc
+    assert len(os.listdir("/proc/self/fd")) == before
