@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 _CHUNK = 1 << 18
 #: Bytes beyond the first of characters of UTF-8 for each fault.
 _MANY_MORE = 20
+#: As many, and so many at least, where two encodings are mixed.
+_MORE, _FEW = 2, 4
+#: The error handler that reads the rest of UTF-8 as cp1252.
+WINDOWS = "kread-windows"
 _SAMPLE_BYTES = 64 << 10
 #: What is looked at beside a byte that is not ASCII: more would drown it.
 _AROUND = 24
@@ -101,6 +105,7 @@ def prepare() -> None:
         chardet.detect_all(sample, ignore_threshold=True)
     for name in REGISTRY:
         codecs.lookup(superset(name))
+    codecs.register_error(WINDOWS, by_windows)
 
 
 def guess(source: Source) -> str:
@@ -130,6 +135,22 @@ def nearly_utf8(source: Source) -> bool:
 
     By chance, bytes of another encoding seldom follow each other as its do.
     """
+    more, faults = _evidence(source)
+    return more >= _MANY_MORE * faults
+
+
+def partly_utf8(source: Source) -> bool:
+    """Whether UTF-8 and another encoding are mixed, as in a log of several writers.
+
+    Text of one legacy encoding has fewer characters of UTF-8 than places that are
+    none of it.
+    """
+    more, faults = _evidence(source)
+    return more >= max(_FEW, _MORE * faults)
+
+
+def _evidence(source: Source) -> tuple[int, int]:
+    """Count what follows the first bytes of characters of UTF-8, and the faults."""
     decoder = codecs.getincrementaldecoder("utf-8")("replace")
     more = faults = position = 0
     while chunk := source.read_at(position, _CHUNK):
@@ -139,7 +160,15 @@ def nearly_utf8(source: Source) -> bool:
         more += len(text.encode()) - len(text) - 2 * bad
         faults += bad
     faults += bool(decoder.decode(b"", True))
-    return more >= _MANY_MORE * faults
+    return more, faults
+
+
+def by_windows(error: UnicodeError) -> tuple[str, int]:
+    """Decode bytes that are no UTF-8 as cp1252: an error handler for codecs."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    bad = error.object[error.start : error.end]
+    return bad.decode("cp1252", "replace"), error.end
 
 
 def _candidates(sample: bytes) -> list[str]:

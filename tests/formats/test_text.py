@@ -279,3 +279,10 @@ def test_half_a_unit_at_the_end_of_utf16_costs_itself(make):
 
 def test_a_squirrel_script_is_no_film(make):
     assert kread(make("game.nut", "local x = 1\n")).status == 0
+
+
+def test_a_log_of_two_encodings_is_right_in_both(make):
+    rows = ["Zürich, café, naïve — Łódź\n".encode(), "Zürich, café\n".encode("cp1252")]
+    page = kread(make("app.log", b"".join(rows * 9)), "--json").json
+    assert page["content"] == "Zürich, café, naïve — Łódź\nZürich, café\n" * 9
+    assert "as cp1252 where it is none" in page["warnings"][0]["message"]

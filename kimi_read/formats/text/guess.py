@@ -27,12 +27,21 @@ def read(source: Source, request: Request) -> Blocks:
 
     A warning says that it is a guess.
     """
-    nearly = charset.nearly_utf8(source)
-    name = "utf-8" if nearly else charset.guess(source)
-    strict = bool(name) and not nearly
+    if charset.nearly_utf8(source):
+        yield from decoded(source, request, Choice("utf-8", "guess"), "replace")
+        yield _guessed("utf-8")
+        return
+    if charset.partly_utf8(source):
+        yield from decoded(source, request, Choice("utf-8", "guess"), charset.WINDOWS)
+        yield _guessed("utf-8, and as cp1252 where it is none")
+        return
+    name = charset.guess(source)
+    errors = "strict" if name else "replace"
     name = name or "cp1252"
-    yield from decoded(
-        source, request, Choice(name, "guess"), "strict" if strict else "replace"
-    )
-    yield Loss("encoding-guessed", f"its encoding is not declared; read as {name}",
-               shown=False)  # fmt: skip
+    yield from decoded(source, request, Choice(name, "guess"), errors)
+    yield _guessed(name)
+
+
+def _guessed(words: str) -> Loss:
+    return Loss("encoding-guessed", f"its encoding is not declared; read as {words}",
+                shown=False)  # fmt: skip
