@@ -87,10 +87,11 @@ def read(source: Source, request: Request) -> Blocks:
         Usage: the encoding that is asked for does not exist.
     """
     encoding, guessed, sound = _encoding(source, request.encoding)
-    with _text(source, encoding) as file:
+    errors = charset.WINDOWS if guessed and sound else "replace"
+    with _text(source, encoding, errors) as file:
         sample = file.read(SAMPLE_CHARS)
     dialect = sniffed(sample, tabs=source.extension in (".tsv", ".tab"))
-    with _text(source, encoding) as file:
+    with _text(source, encoding, errors) as file:
         rows = _Rows(file, dialect)
         ahead = [row for row, _ in zip(rows, range(SAMPLE_ROWS), strict=False)]
         while 0 < len(ahead) < SAMPLE_ROWS and not any(ahead[-1]):
@@ -101,8 +102,10 @@ def read(source: Source, request: Request) -> Blocks:
             "delimiter": dialect.delimiter, "columns": width,
         })  # fmt: skip
         if guessed:
+            mixed = encoding == "utf-8" and sound
+            words = f"{encoding}, and as cp1252 where it is none" if mixed else encoding
             yield Loss("encoding-guessed", "its encoding is not declared; read as "
-                       f"{encoding}", shown=False)  # fmt: skip
+                       f"{words}", shown=False)  # fmt: skip
         if not sound:
             yield Loss("encoding-replaced", "some bytes are not valid in its encoding "
                        "and shown as U+FFFD", shown=False, partial=True)  # fmt: skip
@@ -295,8 +298,8 @@ def _markdown(text: str) -> str:
     return escape(text.strip("\n"))
 
 
-def _text(source: Source, encoding: str) -> io.TextIOWrapper:
-    return io.TextIOWrapper(source.open(), encoding, "replace", newline="")
+def _text(source: Source, encoding: str, errors: str) -> io.TextIOWrapper:
+    return io.TextIOWrapper(source.open(), encoding, errors, newline="")
 
 
 def _encoding(source: Source, asked: str) -> tuple[str, bool, bool]:
@@ -317,5 +320,7 @@ def _encoding(source: Source, asked: str) -> tuple[str, bool, bool]:
         return "utf-8", False, True
     if charset.nearly_utf8(source):
         return "utf-8", True, False
+    if charset.partly_utf8(source):
+        return "utf-8", True, True
     guess = charset.guess(source)
     return guess or "cp1252", True, bool(guess)

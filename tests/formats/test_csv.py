@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from harness import kread
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -216,3 +217,11 @@ def test_letters_of_another_encoding_are_no_signs():
     """As in Polish, whose letters lie where Windows has signs in the west."""
     facts = read("imię,miasto\nMichał,Łódź\nStanisław,Żory\n".encode("iso8859-2"))[0]
     assert facts["encoding"] != "cp1252"
+
+
+def test_rows_of_two_encodings_are_right_in_both(make):
+    rows = ["Zürich;Łódź\n".encode(), "Genève;Köln\n".encode("cp1252")]
+    run = kread(make("a.csv", b"".join(rows * 9)), "--format", "markdown")
+    assert run.text.count("| Zürich | Łódź |") == 9
+    assert run.text.count("| Genève | Köln |") == 9
+    assert "as cp1252 where it is none" in run.err
