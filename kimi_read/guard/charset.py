@@ -105,7 +105,6 @@ def prepare() -> None:
         chardet.detect_all(sample, ignore_threshold=True)
     for name in REGISTRY:
         codecs.lookup(superset(name))
-    codecs.register_error(WINDOWS, by_windows)
 
 
 def guess(source: Source) -> str:
@@ -350,3 +349,6 @@ def superset(name: str) -> str:
     except LookupError:
         return ""
     return SUPERSETS.get(plain, plain)
+
+
+codecs.register_error(WINDOWS, by_windows)
