@@ -151,10 +151,10 @@ def _run(rows: list[Row], at: int, *, cued: bool = False) -> int:
         return at + 1
     stop, single = at + 1, 0
     starts = [line.left for line in rows[at]]
-    hung = [line.x0 for line in rows[at] if line.label]
+    hung = [line.x0 for line in rows[at][1:] if line.label]
     for whole in rows[at + 1 :]:
         row = _apart(whole, starts)
-        hung += [line.x0 for line in row if line.label]
+        hung += [line.x0 for line in row[1:] if line.label]
         above = rows[stop - 1]
         room = min(n.y0 for n in row) - max(n.y1 for n in above)
         tall = max(n.size for n in row)
@@ -248,8 +248,9 @@ def _fits(line: Line, starts: list[float], room: float) -> bool:
 def _under(rows: list[Row], at: int, stop: int) -> bool:
     """Whether the last line of a run lies under a cell."""
     line = rows[stop - 1][0]
-    level = [n for row in rows[at : stop - 1] if len(row) > 1 for n in row]
-    starts = [x for n in level for x in (n.left, n.x0)]
+    level = [row for row in rows[at : stop - 1] if len(row) > 1]
+    starts = [n.left for row in level for n in row]
+    starts += [n.x0 for row in level for n in row[1:] if n.label]
     room = line.y0 - max(n.y1 for n in rows[stop - 2])
     later = [x for x in starts if x > min(starts) + 3]
     step = line.base - max(n.base for n in rows[stop - 2])
@@ -338,9 +339,10 @@ def keyed(grid: Grid, rows: list[Row]) -> bool:
             wrapped += 1
         if any(min(abs(x - track) for track in tracks) > _EDGE for x in starts):
             return False
+    if begun < 3 or wrapped < max(2, 0.2 * len(rows)):
+        return False
     first = [rows_of(c.words) for c in grid.cells if c.column == 0 and c.words]
-    begun -= sum(len(lines) - 1 for lines in first)
-    return begun > 2 and wrapped >= max(2, 0.2 * len(rows)) and grid.rows >= begun - 1
+    return grid.rows >= begun - 1 - sum(len(lines) - 1 for lines in first)
 
 
 def _headed(rows: list[Row]) -> bool:
