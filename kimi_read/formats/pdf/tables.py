@@ -246,7 +246,10 @@ def _fits(line: Line, starts: list[float], room: float) -> bool:
 
 
 def _under(rows: list[Row], at: int, stop: int) -> bool:
-    """Whether the last line of a run lies under a cell."""
+    """Whether the last line of a run lies under a cell.
+
+    It may under the first, in small letters, if another line of the run does so too.
+    """
     line = rows[stop - 1][0]
     level = [row for row in rows[at : stop - 1] if len(row) > 1]
     starts = [n.left for row in level for n in row]
@@ -255,7 +258,13 @@ def _under(rows: list[Row], at: int, stop: int) -> bool:
     later = [x for x in starts if x > min(starts) + 3]
     step = line.base - max(n.base for n in rows[stop - 2])
     near = room < 0.5 * line.size or step < 1.3 * line.size
-    return near and any(abs(line.left - x) < 3 for x in later)
+    alike = line.size < 0.95 * rows[stop - 2][0].size and any(
+        len(row) == 1
+        and abs(row[0].left - line.left) < _EDGE
+        and abs(row[0].size - line.size) < 0.1
+        for row in rows[at : stop - 1]
+    )
+    return near and (alike or any(abs(line.left - x) < 3 for x in later))
 
 
 def _contents(row: Row) -> bool:
