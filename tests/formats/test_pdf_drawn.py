@@ -116,3 +116,24 @@ def test_a_list_of_contents_may_begin_with_roman_pages(shown):
     assert not any(line.startswith("|") for line in found)
     assert "The harbour 1" in found
     assert "Preface v" in found
+
+
+ROUND = "{0} {1} m {2} {1} l {3} {1} {3} {1} {3} {4} c {3} {5} l {3} {6} {3} {6} {2} "
+ROUND += (
+    "{6} c {0} {6} l {7} {6} {7} {6} {7} {5} c {7} {4} l {7} {1} {7} {1} {0} {1} c "
+)
+
+
+@pytest.mark.parametrize("radius", [0, 6])
+def test_text_in_a_box_whose_border_is_filled_is_not_hidden(shown, radius):
+    """Text and border are black, but there is nothing behind the text."""
+
+    def box(x, y, x1, y1):
+        if not radius:
+            return f"{x} {y} {x1 - x} {y1 - y} re "
+        r = radius
+        return ROUND.format(x + r, y, x1 - r, x1, y + r, y1 - r, y1, x)
+
+    body = box(70, 660, 300, 700) + box(71, 661, 299, 699) + "f*\n"
+    body += text(80, 680, "We cannot wait for this bridge.")
+    assert shown(body) == ["We cannot wait for this bridge."]

@@ -75,3 +75,24 @@ def test_text_in_a_font_that_is_nowhere_is_read(make, ordering, encoding, text, 
 def test_forms_of_vertical_lines_and_radicals_are_the_usual_signs(named, read_as):
     """A file may give a glyph the code of its form rather than that of its sign."""
     assert split.cleaned(named) == read_as
+
+
+def test_a_letter_beyond_the_first_plane_is_one(make):
+    """Letters of formulas are; PDFium gives them in halves that have one box."""
+    content = b"BT /F1 20 Tf 100 700 Td (A) Tj ET"
+    names = (
+        b"begincmap 1 begincodespacerange <00> <FF> endcodespacerange\n"
+        b"1 beginbfchar <41> <D835DC65> endbfchar endcmap"
+    )
+    data = joined([
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        (
+            b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R"
+            b"/Resources<</Font<</F1 5 0 R>>>>>>"
+        ),
+        b"<</Length %d>>stream\n%s\nendstream" % (len(content), content),
+        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 6 0 R>>",
+        b"<</Length %d>>stream\n%s\nendstream" % (len(names), names),
+    ])  # fmt: skip
+    assert "\U0001d465" in read(make("a.pdf", data), "pdf").lines

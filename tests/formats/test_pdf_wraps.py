@@ -173,3 +173,21 @@ def test_numbers_in_a_cell_are_a_list_if_they_count(rows):
         "| small | 1. open<br>2. take |",
         "| large | since the 3. May |",
     ]
+
+
+def test_a_second_line_under_the_last_row_is_in_it_like_others(rows):
+    """The article has it in small letters; no rule ends the table."""
+    body = rule(72, 695, 470, 695)
+    for x, words in zip((72, 300, 380), ("Article", "Qty", "Sum"), strict=True):
+        body += text(x, 700, words, 10, BOLD)
+    y = 680
+    items = (("Bench vice, 150 mm", "with soft jaws"), ("Delivery", ""),
+             ("Sharpening of knives", "collected 28 April"))  # fmt: skip
+    for name, more in items:
+        body += text(72, y, name) + text(305, y, "1") + text(380, y, "84.00")
+        if more:
+            y -= 11
+            body += text(72, y, more, 8)
+        y -= 18
+    found = rows(body + text(72, y - 20, "Thank you for your order."))
+    assert found[-2] == "| Sharpening of knives collected 28 April | 1 | 84.00 |"

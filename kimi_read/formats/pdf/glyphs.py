@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 MAX_CHARS = 400_000
 _BLOCK = 24
+_SECOND = re.compile("[\udc00-\udfff]")
 _TURNED = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _ROOM = (C.c_float * (4 * AT_ONCE))()
 _PLACES = [C.byref(_ROOM, 16 * i) for i in range(AT_ONCE)]
@@ -44,6 +45,9 @@ class Glyphs:
         boxes = _boxes(text, size)
         self.left, self.right = boxes[0::4].tolist(), boxes[2::4].tolist()
         self.top, self.bottom = boxes[1::4], boxes[3::4]
+        for half in _SECOND.finditer(self.letters):
+            # both halves of a letter have the box of the whole
+            self.left[half.start()] = self.right[half.start()]
         self.spans = _spans(C.c_void_p(text), self)
 
 

@@ -215,15 +215,17 @@ def _ring(
     So the borders of a box are filled, of which some have no width.
     """
     starts = [n for n, point in enumerate(points) if point[0] == drawn.MOVE_TO]
-    if len(starts) != 2 or any(kind == drawn.BEZIER_TO for kind, _, _ in points):
+    if len(starts) != 2:
         return False
+    bent = any(kind == drawn.BEZIER_TO for kind, _, _ in points)
     boxes = []
     for part in (points[: starts[1]], points[starts[1] :]):
         run = [frame.point(x, y) for _, x, y in part]
         xs, ys = {round(x, 1) for x, _ in run}, {round(y, 1) for _, y in run}
-        if len(run) < 4 or len(xs) != 2 or len(ys) != 2:
+        box = min(xs), min(ys), max(xs), max(ys)
+        if not (_rounded(run, box) if bent else len(xs) == len(ys) == 2 < len(run)):
             return False
-        boxes.append((min(xs), min(ys), max(xs), max(ys)))
+        boxes.append(box)
     outer, inner = sorted(boxes, key=lambda b: (b[0] - b[2]) * (b[3] - b[1]))
     x0, y0, x1, y1 = outer
     a0, b0, a1, b1 = inner
@@ -231,6 +233,9 @@ def _ring(
         return False
     sides = (x0, y0, x1, b0), (x0, b1, x1, y1), (x0, y0, a0, y1), (a1, y0, x1, y1)
     if faint:
+        return True
+    if bent:
+        _edges(shapes, outer, soft=False)
         return True
     for side in sides:
         if 0 < min(side[2] - side[0], side[3] - side[1]) < THIN:

@@ -151,10 +151,10 @@ def _run(rows: list[Row], at: int, *, cued: bool = False) -> int:
         return at + 1
     stop, single = at + 1, 0
     starts = [line.left for line in rows[at]]
-    hung = [line.x0 for line in rows[at] if line.label]
+    hung = [line.x0 for line in rows[at][1:] if line.label]
     for whole in rows[at + 1 :]:
         row = _apart(whole, starts)
-        hung += [line.x0 for line in row if line.label]
+        hung += [line.x0 for line in row[1:] if line.label]
         above = rows[stop - 1]
         room = min(n.y0 for n in row) - max(n.y1 for n in above)
         tall = max(n.size for n in row)
@@ -246,15 +246,25 @@ def _fits(line: Line, starts: list[float], room: float) -> bool:
 
 
 def _under(rows: list[Row], at: int, stop: int) -> bool:
-    """Whether the last line of a run lies under a cell."""
+    """Whether the last line of a run lies under a cell.
+
+    It may under the first, in small letters, if another line of the run does so too.
+    """
     line = rows[stop - 1][0]
-    level = [n for row in rows[at : stop - 1] if len(row) > 1 for n in row]
-    starts = [x for n in level for x in (n.left, n.x0)]
+    level = [row for row in rows[at : stop - 1] if len(row) > 1]
+    starts = [n.left for row in level for n in row]
+    starts += [n.x0 for row in level for n in row[1:] if n.label]
     room = line.y0 - max(n.y1 for n in rows[stop - 2])
     later = [x for x in starts if x > min(starts) + 3]
     step = line.base - max(n.base for n in rows[stop - 2])
     near = room < 0.5 * line.size or step < 1.3 * line.size
-    return near and any(abs(line.left - x) < 3 for x in later)
+    alike = line.size < 0.95 * rows[stop - 2][0].size and any(
+        len(row) == 1
+        and abs(row[0].left - line.left) < _EDGE
+        and abs(row[0].size - line.size) < 0.1
+        for row in rows[at : stop - 1]
+    )
+    return near and (alike or any(abs(line.left - x) < 3 for x in later))
 
 
 def _contents(row: Row) -> bool:
@@ -338,9 +348,10 @@ def keyed(grid: Grid, rows: list[Row]) -> bool:
             wrapped += 1
         if any(min(abs(x - track) for track in tracks) > _EDGE for x in starts):
             return False
+    if begun < 3 or wrapped < max(2, 0.2 * len(rows)):
+        return False
     first = [rows_of(c.words) for c in grid.cells if c.column == 0 and c.words]
-    begun -= sum(len(lines) - 1 for lines in first)
-    return begun > 2 and wrapped >= max(2, 0.2 * len(rows)) and grid.rows >= begun - 1
+    return grid.rows >= begun - 1 - sum(len(lines) - 1 for lines in first)
 
 
 def _headed(rows: list[Row]) -> bool:
