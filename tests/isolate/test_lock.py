@@ -2,6 +2,7 @@
 
 import errno
 import os
+import subprocess
 import sys
 
 import pytest
@@ -243,3 +244,19 @@ def locked_layers():
         said = pipe.read()
     os.waitpid(pid, 0)
     return said
+
+
+@linux
+def test_the_lock_holds_where_only_ctypes_itself_can_call():
+    """The functions in C under it are no part of its public face."""
+    code = (
+        "import _ctypes, os, sys\n"
+        "del _ctypes.call_function\n"
+        "from kimi_read.isolate import kernel\n"
+        "assert kernel.dlopen is None\n"
+        "locked = kernel.no_new_privileges() and kernel.seccomp(threads=False)\n"
+        "os.write(1, b'%d %d' % (locked, kernel.socket_denied()))\n"
+        "os._exit(0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert done.stdout == b"1 1"
