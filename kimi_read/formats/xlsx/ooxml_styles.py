@@ -6,8 +6,6 @@ Source: ECMA-376 part 1, 18.8.10 (cellXfs), 18.8.30 (numFmt), 18.8.22 (font), 18
 
 from __future__ import annotations
 
-import re
-
 from kimi_read.formats.xlsx import veil
 from kimi_read.formats.xlsx.numfmt import NumberFormat, builtin, compiled
 from kimi_read.ooxml.colours import BLACK, UNKNOWN, WHITE
@@ -25,10 +23,6 @@ _THEME_BYTES = 1 << 18
 #: The order in which styles count the colours of a theme.
 _THEME = (b"lt1", b"dk1", b"lt2", b"dk2", b"accent1", b"accent2", b"accent3",
           b"accent4", b"accent5", b"accent6", b"hlink", b"folHlink")  # fmt: skip
-_SCHEME = (
-    rb"<(?:\w+:)?(dk[12]|lt[12]|accent[1-6]|hlink|folHlink)>\s*"
-    rb"""<(?:\w+:)?s(?:ys|rgb)Clr\s[^>]*?(?:lastClr|\bval)=["']([0-9A-Fa-f]{6})["']"""
-)
 
 
 class Formats:
@@ -131,10 +125,25 @@ class _Colours:
 
 
 def theme_colours(package: Package, part: str) -> list[int]:
-    """Return the colours of a theme in the order in which styles count them."""
+    """Return the colours of a theme in the order in which styles count them.
+
+    They are looked for in its bytes: a tree of the whole part would cost more than
+    all styles.
+    """
     data = package.read(part)[:_THEME_BYTES] if part in package else b""
-    found = {match[1]: match[2].decode() for match in re.finditer(_SCHEME, data)}
-    return [veil.rgb(found.get(name, "")) for name in _THEME]
+    start = data.find(b"clrScheme")
+    named: dict[bytes, bytes] = {}
+    entry = b""
+    for tag in data[start : data.find(b"clrScheme>", start + 9)].split(b"<"):
+        words = tag.partition(b">")[0].split()
+        name = words[0].rpartition(b":")[2] if words else b""
+        if name in _THEME:
+            entry = name
+        elif name.endswith(b"Clr"):  # of the system it has a name, and was the last
+            values = dict(word.partition(b"=")[::2] for word in words)
+            value = values.get(b"lastClr") or values.get(b"val") or b""
+            named.setdefault(entry, value.strip(b"\"'/"))
+    return [veil.rgb(named.get(name, b"").decode("latin-1")) for name in _THEME]
 
 
 def _font(font: Element, colours: _Colours) -> tuple[int, float]:
