@@ -36,9 +36,9 @@ FLUSH_SECONDS = 0.02
 TICK_SECONDS = 0.2
 PULSE_SECONDS = 0.5
 PULSE_ROWS = 256
-#: Codecs that packages of any kind are read with, since none can be imported once
-#: locked; readers that need more load them in their ``prepare``.
-_CODECS = ("cp437", "utf-16-le", "utf-16-be")
+#: Codecs that packages of any kind may be read with; readers that need more load them
+#: in their ``prepare``.
+_CODECS = ("encodings.cp437", "encodings.utf_16_le", "encodings.utf_16_be")
 #: Numerical libraries start a thread a core when they are imported, unless told.
 _ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -87,7 +87,7 @@ def _work(job: Job, sender: _Sender) -> None:
     if prepare_for is not None:
         # its first bytes are known; no more may be read before the lock
         prepare_for(replace(job.source, descriptor=-1), job.request)
-    hold(getattr(module, "LATER", ()))
+    hold([*_CODECS, *getattr(module, "LATER", ())])
     _settle()
     if sys.platform == "linux" and hasattr(module, "CHARSETS"):
         from kimi_read.isolate.kernel import load_charsets
@@ -137,11 +137,7 @@ def _read_only(descriptor: int) -> None:
 
 
 def _settle() -> None:
-    """Load the last things that a locked process cannot, and quieten the rest."""
-    import codecs
-
-    for name in _CODECS:
-        codecs.lookup(name)
+    """Quieten what would open files."""
     if "warnings" in sys.modules:  # a shown one would read the source that it is in
         sys.modules["warnings"].simplefilter("ignore")
     if "logging" in sys.modules:

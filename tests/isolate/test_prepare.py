@@ -32,7 +32,7 @@ if hasattr(module, "prepare_for"):  # what a file needs: here, files that need a
     asked = Request(verify=True, password="x", member="a", tables="pdfplumber")
     for head in (b"PK\\3\\4", b"\\x1f\\x9d", b"\\x1f\\x8b"):
         module.prepare_for(in_memory(head, "a"), asked)
-later = getattr(module, "LATER", ())
+later = [*worker._CODECS, *getattr(module, "LATER", ())]
 worker.hold(later)
 worker._settle()
 sys.meta_path[:] = [f for f in sys.meta_path if "Path" not in repr(f)]
