@@ -9,22 +9,22 @@ from kimi_read.source import in_memory
 from kimi_read.stream import events
 
 
-def read(data: bytes, **asked: object) -> list[b.Block]:
+def read(data: bytes, name: str = "x.xlsx", **asked: object) -> list[b.Block]:
     """Return the blocks of a workbook."""
-    return list(xlsx.read(in_memory(data, "x.xlsx"), Request(**asked)))
+    return list(xlsx.read(in_memory(data, name), Request(**asked)))
 
 
-def text(data: bytes, **asked: object) -> str:
+def text(data: bytes, name: str = "x.xlsx", **asked: object) -> str:
     """Return a workbook as Markdown."""
-    found = events(xlsx.read(in_memory(data, "x.xlsx"), Request(**asked)))
+    found = events(xlsx.read(in_memory(data, name), Request(**asked)))
     return "\n".join(
         line.decode() for event in found if isinstance(event, list) for line in event
     )
 
 
-def losses(data: bytes, **asked: object) -> dict[str, b.Loss]:
+def losses(data: bytes, name: str = "x.xlsx", **asked: object) -> dict[str, b.Loss]:
     """Return what is told as lost, the last of each kind."""
-    return {x.code: x for x in read(data, **asked) if isinstance(x, b.Loss)}
+    return {x.code: x for x in read(data, name, **asked) if isinstance(x, b.Loss)}
 
 
 def facts(data: bytes, **asked: object) -> dict:

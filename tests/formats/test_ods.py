@@ -5,15 +5,13 @@ from __future__ import annotations
 import base64
 import io
 import zipfile
+from functools import partial
 
+import excel_reading
 import pytest
 
 from kimi_read import blocks as b
-from kimi_read.formats import xlsx
 from kimi_read.formats.xlsx.ods_formula import formula, ranged
-from kimi_read.request import Request
-from kimi_read.source import in_memory
-from kimi_read.stream import events
 
 _NS = "urn:oasis:names:tc:opendocument:xmlns:"
 _SPACES = " ".join(
@@ -50,19 +48,9 @@ def cell(text: str, attributes: str = "", more: str = "") -> str:
     return f"<table:table-cell {attributes}>{inside}</table:table-cell>"
 
 
-def read(data: bytes, **asked: object) -> list[b.Block]:
-    return list(xlsx.read(in_memory(data, "x.fods"), Request(**asked)))
-
-
-def text(data: bytes, **asked: object) -> str:
-    found = events(xlsx.read(in_memory(data, "x.fods"), Request(**asked)))
-    return "\n".join(
-        line.decode() for event in found if isinstance(event, list) for line in event
-    )
-
-
-def losses(data: bytes) -> dict[str, b.Loss]:
-    return {x.code: x for x in read(data) if isinstance(x, b.Loss)}
+read = partial(excel_reading.read, name="x.fods")
+text = partial(excel_reading.text, name="x.fods")
+losses = partial(excel_reading.losses, name="x.fods")
 
 
 CHART = f"""<draw:frame draw:name="Chart 1"><draw:object><office:document {_SPACES}>

@@ -21,17 +21,6 @@ PROSE = [
 ]
 
 
-@pytest.fixture
-def shown(make):
-    """Return a function that reads pages of content and gives lines without marks."""
-
-    def run(*pages: str, **asked) -> list[str]:
-        answer = read(make("a.pdf", pdf(*pages)), "pdf", **asked)
-        return [n for n in answer.lines if n and not n.startswith("<!--")]
-
-    return run
-
-
 def test_each_page_begins_with_its_mark(make):
     """Page marks stand before the text of their page, in the document's order."""
     path = make("a.pdf", pdf(text(72, 700, "One."), text(72, 700, "Two.")))

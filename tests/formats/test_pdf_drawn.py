@@ -3,21 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from pdf_maker import pdf, rule, text
-from reading import read
+from pdf_maker import rule, text
 
 BOLD = "F2"
-
-
-@pytest.fixture
-def shown(make):
-    """Return the lines that a page is read as, without its mark."""
-
-    def lines_of(content):
-        answer = read(make("a.pdf", pdf(content)), "pdf")
-        return [n for n in answer.lines if n and not n.startswith("<!--")]
-
-    return lines_of
 
 
 def shade(x, y, width, height, grey):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import product
 from types import SimpleNamespace
 
-import pytest
 from pdf_maker import image, lines, pdf, pixels, rule, text
 from reading import read
 
@@ -13,17 +12,6 @@ from kimi_read.formats.pdf import document, evidence
 from kimi_read.formats.pdf.lines import segments
 
 BOLD = "F2"
-
-
-@pytest.fixture
-def shown(make):
-    """Return the lines that a page is read as, without its mark."""
-
-    def lines_of(content):
-        answer = read(make("a.pdf", pdf(content)), "pdf")
-        return [n for n in answer.lines if n and not n.startswith("<!--")]
-
-    return lines_of
 
 
 def row(y, *cells, font="F1", size=10, x=72, wide=130):

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import struct
+from functools import partial
 
+import excel_reading
 import make_fixtures_excel as made
 import pytest
 
 from kimi_read import blocks as b
-from kimi_read.formats import xlsx
 from kimi_read.formats.xlsx.biff_art import Drawing
 from kimi_read.formats.xlsx.biff_link import target_of
 from kimi_read.guard.ole import Container
-from kimi_read.request import Request
 from kimi_read.source import in_memory
-from kimi_read.stream import events
 
 CONTINUE, NOTE, OBJ, ROW, LABEL, EOF = 0x3C, 0x1C, 0x5D, 0x208, 0x204, 0x0A
 
@@ -43,15 +42,8 @@ def label(text: bytes) -> bytes:
     return struct.pack("<H", len(text)) + text
 
 
-def read(data: bytes, **asked: object) -> list[b.Block]:
-    return list(xlsx.read(in_memory(data, "x.xls"), Request(**asked)))
-
-
-def text(data: bytes, **asked: object) -> str:
-    found = events(xlsx.read(in_memory(data, "x.xls"), Request(**asked)))
-    return "\n".join(
-        line.decode() for event in found if isinstance(event, list) for line in event
-    )
+read = partial(excel_reading.read, name="x.xls")
+text = partial(excel_reading.text, name="x.xls")
 
 
 def test_a_text_of_biff5_goes_on_in_the_next_records():

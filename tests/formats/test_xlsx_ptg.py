@@ -9,6 +9,7 @@ import time
 import zipfile
 
 import pytest
+from excel_reading import text
 from harness import FIXTURES
 
 from kimi_read.blocks import Break, Loss
@@ -23,7 +24,6 @@ from kimi_read.formats.xlsx.xlsb_book import XlsbBook
 from kimi_read.formats.xlsx.xlsb_records import rich
 from kimi_read.request import Request
 from kimi_read.source import in_memory
-from kimi_read.stream import events
 
 NUMBER, ERROR = struct.pack("<d", 2.5), b"\x2a"
 #: One array of each version: 2.5 and a text, then TRUE and #N/A.
@@ -38,11 +38,7 @@ ARRAYS = {
 
 
 def read(name: str, **asked: object) -> str:
-    source = in_memory((FIXTURES / name).read_bytes(), name)
-    found = events(xlsx.read(source, Request(**asked)))
-    return "\n".join(
-        line.decode() for event in found if isinstance(event, list) for line in event
-    )
+    return text((FIXTURES / name).read_bytes(), name, **asked)
 
 
 @pytest.mark.parametrize("version", [5, 8, 12])

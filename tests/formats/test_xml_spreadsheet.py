@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+import excel_reading
 import pytest
 
 from kimi_read import blocks as b
-from kimi_read.formats import xlsx
-from kimi_read.request import Request
-from kimi_read.source import in_memory
 
 _SS = "urn:schemas-microsoft-com:office:spreadsheet"
 
@@ -28,8 +28,7 @@ def cell(text: str, attributes: str = "") -> str:
     return f'<Cell {attributes}><Data ss:Type="String">{text}</Data></Cell>'
 
 
-def read(data: bytes, **asked: object) -> list[b.Block]:
-    return list(xlsx.read(in_memory(data, "x.xml"), Request(**asked)))
+read = partial(excel_reading.read, name="x.xml")
 
 
 def test_a_call_of_hyperlink_is_a_link():
