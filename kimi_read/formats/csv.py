@@ -102,8 +102,7 @@ def read(source: Source, request: Request) -> Blocks:
             "delimiter": dialect.delimiter, "columns": width,
         })  # fmt: skip
         if guessed:
-            mixed = encoding == "utf-8" and sound
-            words = f"{encoding}, and as cp1252 where it is none" if mixed else encoding
+            words = charset.read_as(encoding, errors if encoding == "utf-8" else "")
             yield Loss("encoding-guessed", "its encoding is not declared; read as "
                        f"{words}", shown=False)  # fmt: skip
         if not sound:
@@ -318,9 +317,8 @@ def _encoding(source: Source, asked: str) -> tuple[str, bool, bool]:
         return wide, False, charset.fits(source, wide)
     if charset.fits(source, "utf-8"):
         return "utf-8", False, True
-    if charset.nearly_utf8(source):
-        return "utf-8", True, False
-    if charset.partly_utf8(source):
-        return "utf-8", True, True
+    errors = charset.utf8_errors(source)
+    if errors:
+        return "utf-8", True, errors == charset.WINDOWS
     guess = charset.guess(source)
     return guess or "cp1252", True, bool(guess)

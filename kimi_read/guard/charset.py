@@ -129,27 +129,14 @@ def guess(source: Source) -> str:
     return last if fits(source, last) else ""
 
 
-def nearly_utf8(source: Source) -> bool:
-    """Whether characters of UTF-8 far outnumber the bytes that are none of it.
+def utf8_errors(source: Source) -> str:
+    """Return the error handler to read text as UTF-8 with that is not all of it.
 
-    By chance, bytes of another encoding seldom follow each other as its do.
+    ``replace`` where its characters far outnumber the faults: by chance, bytes of
+    another encoding seldom follow each other as they do. ``WINDOWS`` where two
+    encodings are mixed, as in a log of several writers; text of one legacy encoding
+    has fewer characters of UTF-8 than places that are none. Else nothing.
     """
-    more, faults = _evidence(source)
-    return more >= _MANY_MORE * faults
-
-
-def partly_utf8(source: Source) -> bool:
-    """Whether UTF-8 and another encoding are mixed, as in a log of several writers.
-
-    Text of one legacy encoding has fewer characters of UTF-8 than places that are
-    none of it.
-    """
-    more, faults = _evidence(source)
-    return more >= max(_FEW, _MORE * faults)
-
-
-def _evidence(source: Source) -> tuple[int, int]:
-    """Count what follows the first bytes of characters of UTF-8, and the faults."""
     decoder = codecs.getincrementaldecoder("utf-8")("replace")
     more = faults = position = 0
     while chunk := source.read_at(position, _CHUNK):
@@ -159,7 +146,14 @@ def _evidence(source: Source) -> tuple[int, int]:
         more += len(text.encode()) - len(text) - 2 * bad
         faults += bad
     faults += bool(decoder.decode(b"", True))
-    return more, faults
+    if more >= _MANY_MORE * faults:
+        return "replace"
+    return WINDOWS if more >= max(_FEW, _MORE * faults) else ""
+
+
+def read_as(name: str, errors: str) -> str:
+    """Return what is said of a guess."""
+    return f"{name}, and as cp1252 where it is none" if errors == WINDOWS else name
 
 
 def by_windows(error: UnicodeError) -> tuple[str, int]:

@@ -12,6 +12,7 @@ import marshal
 import os
 import struct
 import sys
+from _frozen_importlib_external import MAGIC_NUMBER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,9 +70,10 @@ def _compiled(spec: ModuleSpec) -> bytes:
     try:
         with open(spec.cached or "", "rb") as file:
             data = file.read()
-        _, kind, changed, size = _HEAD.unpack_from(data)
+        magic, kind, changed, size = _HEAD.unpack_from(data)
         now = os.stat(spec.origin or "")
     except (OSError, struct.error):
         return b""
-    same = (changed, size) == (int(now.st_mtime) & 0xFFFFFFFF, now.st_size & 0xFFFFFFFF)
-    return data[_HEAD.size :] if kind == 0 and same else b""
+    age, length = int(now.st_mtime) & 0xFFFFFFFF, now.st_size & 0xFFFFFFFF
+    same = (magic, kind, changed, size) == (MAGIC_NUMBER, 0, age, length)
+    return data[_HEAD.size :] if same else b""

@@ -69,6 +69,13 @@ def test_a_source_that_was_never_compiled_is_held_as_well(room):
     assert held(room, "-B").startswith("on ")
 
 
+def test_what_another_python_compiled_is_not_taken(room):
+    """Its code could not be run."""
+    (compiled,) = (room / "room" / "__pycache__").glob("lamp*")
+    compiled.write_bytes(b"\0\0\r\n" + compiled.read_bytes()[4:16] + b"no code")
+    assert held(room, "-B").startswith("on ")
+
+
 def test_a_compiled_file_that_is_cut_is_not_taken(room):
     """The source is."""
     (compiled,) = (room / "room" / "__pycache__").glob("lamp*")

@@ -27,21 +27,10 @@ def read(source: Source, request: Request) -> Blocks:
 
     A warning says that it is a guess.
     """
-    if charset.nearly_utf8(source):
-        yield from decoded(source, request, Choice("utf-8", "guess"), "replace")
-        yield _guessed("utf-8")
-        return
-    if charset.partly_utf8(source):
-        yield from decoded(source, request, Choice("utf-8", "guess"), charset.WINDOWS)
-        yield _guessed("utf-8, and as cp1252 where it is none")
-        return
-    name = charset.guess(source)
-    errors = "strict" if name else "replace"
+    errors = charset.utf8_errors(source)
+    name = "utf-8" if errors else charset.guess(source)
+    errors = errors or ("strict" if name else "replace")
     name = name or "cp1252"
     yield from decoded(source, request, Choice(name, "guess"), errors)
-    yield _guessed(name)
-
-
-def _guessed(words: str) -> Loss:
-    return Loss("encoding-guessed", f"its encoding is not declared; read as {words}",
-                shown=False)  # fmt: skip
+    yield Loss("encoding-guessed", "its encoding is not declared; read as "
+               f"{charset.read_as(name, errors)}", shown=False)  # fmt: skip
