@@ -293,3 +293,15 @@ def test_an_object_that_is_no_chart_is_named():
     data = flat(sheet(row(cell("a", more=frame))))
     assert "embedded object at A1 -->\n\n[embedded object: Object 1]" in text(data)
     assert "embedded-object" in losses(data)
+
+
+def test_a_link_of_a_shape_that_runs_a_script_loses_its_target():
+    """As those of cells do."""
+    box = "<draw:frame><draw:text-box><text:p>hi</text:p></draw:text-box></draw:frame>"
+    shape = f'<draw:a xlink:href="javascript:alert(1)">{box}</draw:a>'
+    inner = '<draw:custom-shape><text:p><text:a xlink:href="JavaScript:x()">ho</text:a>'
+    inner += "</text:p></draw:custom-shape>"
+    shown = text(flat(sheet(f"<table:shapes>{shape}{inner}</table:shapes>")))
+    assert "hi" in shown
+    assert "ho" in shown
+    assert "script" not in shown.lower()

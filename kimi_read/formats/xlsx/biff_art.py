@@ -13,6 +13,7 @@ from functools import partial
 from kimi_read.blocks import Break
 from kimi_read.formats.xlsx.a1 import column_name
 from kimi_read.formats.xlsx.biff_link import target_of
+from kimi_read.inline import is_script
 from kimi_read.recover import value
 
 _SHAPE, _PROPERTIES, _ANCHOR, _STORE_ENTRY = 0xF004, 0xF00B, 0xF010, 0xF007
@@ -104,7 +105,8 @@ def _properties(shape: Shape, data: bytes) -> None:
         elif what == _PICTURE and not kind & _COMPLEX:
             shape.picture = operand
         elif what == _LINK and raw:
-            shape.target = value(partial(target_of, raw), "")
+            target = value(partial(target_of, raw), "")
+            shape.target = "" if is_script(target) else target
         elif what == _NAME:
             shape.name = text
         elif what == _DESCRIPTION:

@@ -12,7 +12,7 @@ import binascii
 from kimi_read.blocks import Break, Loss, Paragraph, Picture
 from kimi_read.formats.xlsx.ods_chart import charts, charts_of
 from kimi_read.formats.xlsx.ooxml_strings import markdown
-from kimi_read.inline import escape, image, link
+from kimi_read.inline import escape, image, is_script, link
 from kimi_read.ooxml.elements import TreeBuilder
 from kimi_read.recover import value
 
@@ -127,7 +127,8 @@ class Drawing:
             self._words.append(blank(tag, attributes))
 
     def _begin_link(self, target: str, *, shapes: bool) -> None:
-        target = "" if target.startswith("#") else target
+        if target.startswith("#") or is_script(target):
+            target = ""
         self._links.append((target, -1 if shapes else len(self._words)))
         self._targets.append(target if shapes else "")
 
