@@ -318,6 +318,20 @@ def test_values_that_excel_would_calculate_again_are_told(data, told):
     assert "stale-values" not in losses(made.one(data))
 
 
+def test_looking_up_a_cell_does_not_hide_that_its_sheet_is_stale():
+    """It is told with the sheet that is shown, once."""
+    book = made.Book(tail='<calcPr fullCalcOnLoad="1"/>')
+    own = (("d", "drawing", "../drawings/drawing1.xml", False),)
+    book.add("A", made.sheet(made.rows([[1]])), own=own)
+    stale = '<row r="1"><c r="A1"><f>1+1</f><v>3</v></c></row>'
+    book.add("B", made.sheet(stale))
+    book.add("C", made.sheet(stale))
+    box = made.shape("Box", "").replace("<xdr:sp>", '<xdr:sp textlink="B!$A$1">')
+    book.parts["xl/drawings/drawing1.xml"] = made.anchored(box)
+    told = [x for x in read(book.bytes()) if isinstance(x, b.Loss)]
+    assert [x.code for x in told].count("stale-values") == 1
+
+
 def noted(*places: str, data: str) -> str:
     """Return a sheet with a note on each of the places."""
     book = made.Book()

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
         #: Whether no program that calculates has saved it.
         bare: bool
         #: Whether it was told that formulas may have other values.
-        stale: bool
         #: Headers and footers that were told.
         furniture: set[str]
         #: Whether there are styles; cells of BIFF2 can do without.

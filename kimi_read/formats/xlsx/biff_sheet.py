@@ -154,8 +154,7 @@ class BiffSheet:
                 else:
                     yield row + 1, column + 1, *self._plain(kind, at, xf, at + size)
         self._frame.grid.problems += lost_texts(self._lost, self._name)
-        if self._stale and not self._book.stale:
-            self._book.stale = True  # that it is told once is enough
+        if self._stale:
             self._frame.grid.problems.append(STALE)
 
     def _old_style(self, at: int, extended: int) -> int:

@@ -54,7 +54,6 @@ class NumberFormat:
         numeric = [part for part in parts if part is not self._text]
         self._sections = numeric or [_GENERAL]
         self._alone = len(parts) == 1
-        self._shows = [self._shown(part) for part in self._sections]
         first = next(filter(_has_value, self._sections), self._sections[0])
         self.is_date = first.is_date
         units = {kind for kind, _ in first.tokens}
@@ -89,11 +88,14 @@ class NumberFormat:
 
     def _pick(self) -> tuple[Show, Callable[[str], str]]:
         """Return what shows a number by the section it belongs to, also from text."""
-        parts, shows = self._sections, self._shows
-        if len(parts) == 1 and not parts[0].operator:
+        parts = self._sections
+        alone = len(parts) == 1 and not parts[0].operator
+        if alone:
             quick = _quick(parts[0], date1904=self._date1904, drops=self._alone)
             if quick is not None:
                 return quick.show, quick.read
+        shows = [self._shown(part) for part in parts]
+        if alone:
             show = _single(parts[0], shows[0], drops=self._alone)
         elif any(part.operator for part in parts[:2]):
             show = _conditional(parts, shows)

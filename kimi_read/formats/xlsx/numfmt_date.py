@@ -49,7 +49,7 @@ def civil(serial: int) -> tuple[int, int, int]:
     days = serial + (693_594 if serial > 60 else 693_595)  # since 1 January of year 1
     # the proleptic Gregorian calendar in years that begin in March
     days += 305
-    era, day = divmod(days - 0, 146_097)
+    era, day = divmod(days, 146_097)
     year = (day - day // 1460 + day // 36_524 - day // 146_096) // 365
     day -= 365 * year + year // 4 - year // 100
     month = (5 * day + 2) // 153
@@ -72,11 +72,12 @@ def hijri(serial: int) -> tuple[int, int, int]:
 
 def date_section(section: Section, *, date1904: bool) -> Callable[[float], str]:
     """Return a function from a serial number to its text under ``section``."""
+    quick = quick_date(section, date1904=date1904)
+    if quick is not None:
+        return quick.show
     tokens = _tokens(section)
     kinds = {kind for kind, _ in tokens}
     shift = OFFSET_1904 if date1904 else 0
-    if kinds <= _USUAL and not section.native:
-        return QuickDate(tokens, _DayPart(section), shift).show
     places = max((len(value) for kind, value in tokens if kind == "frac"), default=0)
     exact = bool(kinds & {"s", "frac"}) or any(
         kind == "elapsed" and value[0] == "s" for kind, value in tokens

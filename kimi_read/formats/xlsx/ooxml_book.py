@@ -21,7 +21,7 @@ from kimi_read.formats.xlsx.model import (
     SheetFault,
 )
 from kimi_read.formats.xlsx.ooxml_frame import Frame
-from kimi_read.formats.xlsx.ooxml_sheet import SheetRows
+from kimi_read.formats.xlsx.ooxml_sheet import START, SheetRows
 from kimi_read.formats.xlsx.ooxml_strings import Strings, is_utf8, unescaped
 from kimi_read.formats.xlsx.ooxml_styles import formats
 from kimi_read.formats.xlsx.rich_values import RichValues
@@ -59,7 +59,6 @@ _SHEETS = {"worksheet": "worksheet", "chartsheet": "chart sheet",
            "dialogsheet": "dialog sheet", "xlMacrosheet": "macro sheet",
            "xlIntlMacrosheet": "macro sheet"}  # fmt: skip
 _TAIL = rb"</(?:\w+:)?sheetData\s*>|<(?:\w+:)?sheetData(?:\s[^>]*)?/>"
-_OPENING = rb"<(?:\w+:)?sheetData(?:\s[^>]*)?>"
 
 
 class OoxmlBook:
@@ -214,9 +213,10 @@ class OoxmlBook:
         from kimi_read.formats.xlsx.ooxml_extras import tables
 
         others = [other.prefix for other in self.others]
-        for entry in self._names:
-            entry["refersTo"] = displayed(str(entry["refersTo"]), others)
-        return self._names + [
+        return [
+            entry | {"refersTo": displayed(str(entry["refersTo"]), others)}
+            for entry in self._names
+        ] + [
             entry for sheet in self.sheets
             for entry in tables(self, sheet.name, str(sheet.key or ""))
         ]  # fmt: skip
@@ -240,17 +240,13 @@ class OoxmlBook:
         links = any(r.kind == "hyperlink" for r in own.values())
         grid.veiled = bool(self.formats.veils)
         rows.concealed = grid.concealed
-        tail = Frame(part, lambda *_: None)
-        if size <= (
-            _LINKED_PART
-            if links or grid.veiled or self._request.identify
-            else _SMALL_PART
-        ):
-            tail = self._tail(part)
-            grid.merges = tail.merges
-            self._links(grid, tail, own)
-            if self._request.identify:
-                _identify(grid, tail)
+        identify = self._request.identify
+        most = _LINKED_PART if links or grid.veiled or identify else _SMALL_PART
+        tail = self._tail(part) if size <= most else Frame(part, lambda *_: None)
+        grid.merges = tail.merges
+        self._links(grid, tail, own)
+        if identify:
+            _identify(grid, tail)
         if own:
             from kimi_read.formats.xlsx.ooxml_extras import comments
 
@@ -272,7 +268,6 @@ class OoxmlBook:
             grid.problems += rows.problems.values()
             if rows.stale:
                 grid.problems.append(STALE)
-                self.recalculates = False  # that it is told once is enough
             grid.problems += of_runs(rows.hidden_runs, f"sheet '{sheet.name}'")
             if self.strings.fault:
                 grid.problems.append(Loss(
@@ -298,15 +293,13 @@ class OoxmlBook:
         data = stream.read(1 << 16)
         if not is_utf8(data):  # what stands between the rows cannot be found
             return _whole(frame, data, stream)
-        opening = None
-        while (opening := re.search(_OPENING, data)) is None and len(
-            data
-        ) < _SMALL_PART:
+        opening = START.search(data)
+        while opening is None and len(data) < _SMALL_PART:
             more = stream.read(1 << 16)
             if not more:
                 return frame
             data += more
-            opening = re.search(_OPENING, data)
+            opening = START.search(data)
         if opening is None:
             return frame
         head, data = data[: opening.start()], data[opening.start() :]

@@ -10,6 +10,7 @@ import re
 
 from kimi_read.blocks import Break
 from kimi_read.formats.xlsx.a1 import Area, area, cell
+from kimi_read.formats.xlsx.formula import in_quotes
 from kimi_read.formats.xlsx.links import OtherBook, plain_url
 from kimi_read.formats.xlsx.model import Comment
 from kimi_read.formats.xlsx.ooxml_strings import markdown, plain, rich_text, unescaped
@@ -98,14 +99,13 @@ def pivots(book: Packaged, own: Mapping[str, Relation]) -> Iterator[Block]:
 def tables(book: Packaged, sheet: str, part: str) -> Iterator[dict[str, object]]:
     """Yield the tables of a sheet, as the names that they are in formulas."""
     own = relations(book.package, part) if part in book.package else {}
-    quoted = sheet.replace("'", "''")
     for relation in own.values():
         root = root_of(book.package, relation.target) if (
             relation.kind == "table") else None  # fmt: skip
         name = (root.get("displayName") or "") if root is not None else ""
         cells = area((root.get("ref") or "") if root is not None else "")
         if name and cells is not None:
-            yield {"name": unescaped(name), "refersTo": f"'{quoted}'!{cells}",
+            yield {"name": unescaped(name), "refersTo": f"{in_quotes(sheet)}!{cells}",
                    "table": True}  # fmt: skip
 
 

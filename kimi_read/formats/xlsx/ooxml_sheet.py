@@ -64,7 +64,7 @@ _CHUNK = 1 << 15
 _ROW_BYTES = 16 << 20
 _HEAD_BYTES = 4 << 20
 _MASTERS = 100_000
-_START = re.compile(rb"<(?:\w+:)?sheetData(?:\s[^>]*)?>")
+START = re.compile(rb"<(?:\w+:)?sheetData(?:\s[^>]*)?>")
 #: Rows without cells before one that has some.
 _EMPTY_ROWS = r"(?:\s*<row(?:\s[^<>]*)?/>)*\s*"
 #: A row of no height is hidden, whether it says so or not.
@@ -130,7 +130,7 @@ class SheetRows:
             if not data:
                 break
             head += data
-            match = _START.search(head)
+            match = START.search(head)
         if match is None or match[0].endswith(b"/>") or not is_utf8(head):
             self._feed(head)
             return

@@ -107,8 +107,11 @@ class Strings:
         raw = self._items.read()
         start = len(self._block)
         joined = b"".join(raw)
-        self.veiled = self.veiled or _END in joined
-        self._solid += bytes([one[:1].isalnum() and _END not in one for one in raw])
+        solid = [one[:1].isalnum() for one in raw]
+        if _END in joined:
+            self.veiled = True
+            solid = [one[:1].isalnum() and _END not in one for one in raw]
+        self._solid += bytes(solid)
         self._block += joined
         self._ends.pop()  # the first of the following is the same
         self._ends.extend(accumulate(map(len, raw), initial=start))

@@ -6,6 +6,7 @@ from functools import partial
 
 from kimi_read.blocks import Facts, Heading, Loss
 from kimi_read.formats.xlsx import veil
+from kimi_read.formats.xlsx.cells import STALE
 from kimi_read.formats.xlsx.layout import Layout
 from kimi_read.formats.xlsx.model import covered, picked, unsafe, within
 from kimi_read.formats.xlsx.select import selected
@@ -54,10 +55,14 @@ def document(book: Book, request: Request) -> Blocks:
 
 
 class _Numbers:
-    """Labels of notes, counted through the whole answer."""
+    """Labels of notes, counted through the whole answer.
+
+    ``stale`` says whether it was told that formulas may show other values.
+    """
 
     def __init__(self) -> None:
         self._last = 0
+        self.stale = False
 
     def next(self) -> str:
         self._last += 1
@@ -87,11 +92,8 @@ def _sheet(
             rows = _linked(rows, grid)
         if grid.veiled:
             rows = veil.marked(rows, grid, where)
-        if grid.late_comments:
-            rows = _late(rows, grid, notes)
-        elif grid.comments:
-            notes.take(grid.comments)
-            rows = _commented(rows, notes.marks)
+        if grid.late_comments or grid.comments:
+            rows = _commented(rows, grid, notes)
         layout = Layout(grid, rows, sheet.name, notes.texts, notes.marks)
         yield from layout.blocks()
         if area is None:
@@ -99,19 +101,24 @@ def _sheet(
         else:
             grid.end()
             grid.uncalculated = sum(unknown)
-        yield from _problems(grid, where)
+        yield from _problems(grid, where, numbers)
         yield from veil.concealed(grid, area, where)
 
     yield from attempt(where, content)
 
 
-def _problems(grid: Grid, where: str) -> Iterator[Block]:
+def _problems(grid: Grid, where: str, numbers: _Numbers) -> Iterator[Block]:
     if grid.uncalculated:
         many = grid.uncalculated
         what = "1 formula was" if many == 1 else f"{many} formulas were"
         yield Loss("never-calculated", f"{what} never calculated; shown as written "
                    f"in {where}", where, shown=False)  # fmt: skip
-    yield from grid.problems
+    for problem in grid.problems:
+        if problem is not STALE:
+            yield problem
+        elif not numbers.stale:  # that it is told once is enough
+            numbers.stale = True
+            yield problem
 
 
 def _within(rows: Iterator[Row], area: Area, unknown: list[int]) -> Iterator[Row]:
@@ -182,19 +189,13 @@ class _Notes:
         comments.clear()
 
 
-def _late(rows: Iterator[Row], grid: Grid, notes: _Notes) -> Iterator[Row]:
-    """Put in the marks of notes that come with their rows."""
+def _commented(rows: Iterator[Row], grid: Grid, notes: _Notes) -> Iterator[Row]:
+    """Put the marks of notes into their cells; some notes come with their rows."""
     for row in rows:
         if grid.comments:
             notes.take(grid.comments)
         yield _marked(row, notes.marks) if row[0] in notes.marks else row
     notes.take(grid.comments)
-
-
-def _commented(rows: Iterator[Row], marks: Marks) -> Iterator[Row]:
-    """Put the marks of notes into their cells."""
-    for row in rows:
-        yield _marked(row, marks) if row[0] in marks else row
 
 
 def _marked(row: Row, marks: Marks) -> Row:
