@@ -27,15 +27,21 @@ class StandIn(ModuleType):
 
     def __getattr__(self, name: str) -> object:
         """Take a name that is not here from the real module."""
-        stands = sys.modules.get(self.__name__) is self
-        if stands:
-            del sys.modules[self.__name__]
-        try:
-            __import__(self.__name__)  # as in ``registry``, without importlib
-            return getattr(sys.modules[self.__name__], name)
-        finally:
+        return getattr(self.real(), name)
+
+    def real(self, *, loaded: bool = False) -> ModuleType | None:
+        """Return the real module; with ``loaded`` only if something asked for it."""
+        if "_real" not in vars(self) and not loaded:
+            stands = sys.modules.get(self.__name__) is self
             if stands:
-                sys.modules[self.__name__] = self
+                del sys.modules[self.__name__]
+            try:
+                __import__(self.__name__)  # as in ``registry``, without importlib
+                self._real: ModuleType = sys.modules[self.__name__]
+            finally:
+                if stands:
+                    sys.modules[self.__name__] = self
+        return vars(self).get("_real")
 
 
 class StandIns:
@@ -57,3 +63,6 @@ class StandIns:
         for module in self._modules:
             if sys.modules.get(module.__name__) is module:
                 del sys.modules[module.__name__]
+                real = module.real(loaded=True)
+                if real is not None:
+                    sys.modules[module.__name__] = real

@@ -274,11 +274,11 @@ def _odd_words(sample: bytes, name: str) -> bool:
             if not char.isascii()
         )
         return flips > wide * _FLIPS
-    words = re.findall(f"[A-Za-z]*[{_OTHER}]+[A-Za-z{_OTHER}]*", text)
-    mixed = sum(any(char.isascii() for char in word) for word in words)
+    words = [w for w in re.findall(f"[A-Za-z{_OTHER}]+", text) if not w.isascii()]
+    mixed = sum(any(map(str.isascii, word)) for word in words)
     runs = re.findall(r"[^\x00-\x7f]+", text)
     inside = re.findall(r"(?<=[A-Za-z])[^\x00-\x7f](?=[A-Za-z])", text)
-    return 2 * mixed > len(words) or len(inside) == len(runs)
+    return 2 * mixed > len(words) or (bool(runs) and len(inside) == len(runs))
 
 
 def _western(sample: bytes) -> bool:

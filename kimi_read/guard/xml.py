@@ -173,7 +173,7 @@ class _Recoded:
         found = re.match(_NAMED, data[:_PROLOG_BYTES])
         try:
             name = codecs.lookup(found[2].decode("latin-1")).name if found else ""
-        except LookupError:
+        except (LookupError, ValueError):
             name = ""
         if found is None or name not in _SEVERAL:
             return data

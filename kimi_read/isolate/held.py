@@ -12,12 +12,13 @@ import marshal
 import os
 import struct
 import sys
-from _frozen_importlib_external import MAGIC_NUMBER
+from _frozen_importlib_external import MAGIC_NUMBER, SourceFileLoader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from importlib.machinery import ModuleSpec
+    from types import CodeType
 
 _HEAD = struct.Struct("<4sIII")
 
@@ -33,13 +34,8 @@ class Held:
         spec = None if name in sys.modules else _spec(name)
         if spec is None or spec.loader is None:
             return
-        compiled = _compiled(spec)
-        if compiled:
-            code = lambda _: marshal.loads(compiled)  # noqa: E731, S302 - as import does
-        else:
-            ready = spec.loader.get_code(name)  # type: ignore[attr-defined]
-            code = lambda _: ready  # noqa: E731
-        spec.loader.get_code = code  # type: ignore[attr-defined]
+        code = _compiled(spec) or spec.loader.get_code(name)  # type: ignore[attr-defined]
+        spec.loader = _Loader(name, spec.origin or "", code)
         self._specs[name] = spec
 
     def find_spec(
@@ -47,6 +43,20 @@ class Held:
     ) -> ModuleSpec | None:
         """Return how to make a module that is held."""
         return self._specs.get(name)
+
+
+class _Loader(SourceFileLoader):
+    """Makes a module of code that is at hand, compiled or in bytes."""
+
+    def __init__(self, name: str, path: str, code: bytes | CodeType) -> None:
+        super().__init__(name, path)
+        self._code = code
+
+    def get_code(self, _name: str) -> CodeType:
+        """Return what is run when the module is imported."""
+        if isinstance(self._code, bytes):
+            self._code = marshal.loads(self._code)  # noqa: S302 - as import does
+        return self._code  # type: ignore[return-value]
 
 
 def hold(names: Iterable[str]) -> None:

@@ -64,6 +64,17 @@ def test_other_names_come_from_the_real_module(monkeypatch):
     assert sys.modules.get("colorsys") is not module
 
 
+def test_a_real_module_that_was_asked_stays_the_only_one(monkeypatch):
+    """Its classes would not be the same in a second one."""
+    monkeypatch.delitem(sys.modules, "colorsys", raising=False)
+    with StandIns([StandIn("colorsys")]):
+        import colorsys
+
+        assert colorsys.rgb_to_hls is colorsys.rgb_to_hls
+        first = colorsys.rgb_to_hls
+    assert sys.modules["colorsys"].rgb_to_hls is first
+
+
 def test_a_module_that_is_loaded_keeps_its_place():
     """A stand-in is for what is not loaded yet."""
     import logging

@@ -244,6 +244,13 @@ def test_a_few_words_tell_their_code_page_in_much_ascii(encoding, words, rows, m
     assert kread(path, "--json").json["content"] == text
 
 
+def test_a_long_word_in_ebcdic_is_no_work_without_end(make):
+    """Other code pages make letters of it, which were looked through once each."""
+    text = "the quick brown fox jumps over the lazy dog. " * 40 + "word" * 16_000
+    path = make("f.txt", text.encode("cp037"))
+    assert kread(path, "--json", "--max-line-chars", "0").json["content"] == text
+
+
 def test_a_text_in_utf16_is_no_frame_of_audio(make):
     text = "Hver maður er borinn frjáls og jafn öðrum. ".ljust(95)
     path = make("f.txt", b"\xff\xfe" + text.encode("utf-16-le"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,27 @@ def test_what_another_python_compiled_is_not_taken(room):
     (compiled,) = (room / "room" / "__pycache__").glob("lamp*")
     compiled.write_bytes(b"\0\0\r\n" + compiled.read_bytes()[4:16] + b"no code")
     assert held(room, "-B").startswith("on ")
+
+
+def test_modules_of_an_archive_are_held_each_with_its_code(tmp_path):
+    """One loader brings them all there."""
+    archive = tmp_path / "rooms.zip"
+    with zipfile.ZipFile(archive, "w") as made:
+        made.writestr("room/__init__.py", "")
+        made.writestr("room/lamp.py", "light = 'on'\n")
+        made.writestr("room/chair.py", "seats = 1\n")
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1]); import room\n"
+        "from kimi_read.isolate.held import hold\n"
+        "hold(['room.lamp', 'room.chair'])\n"
+        "from room import chair, lamp\n"
+        "print(lamp.light, chair.seats)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(archive)],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout == "on 1\n"
 
 
 def test_a_compiled_file_that_is_cut_is_not_taken(room):

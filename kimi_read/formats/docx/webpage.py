@@ -156,7 +156,7 @@ class _Page:
             self._blank = False
         elif tag in _MARKS and len(self._open) < _MOST_OPEN:
             link = _attribute(attributes, "href").strip() if tag == "a" else ""
-            if link.lower().startswith(("#", "javascript:", "vbscript:", "data:")):
+            if link.startswith("#") or inline.is_script(link):
                 link = ""
             self._open.append((tag, _MARKS[tag] | hidden, link))
         elif tag in _BLOCKS:

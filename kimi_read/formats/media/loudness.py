@@ -87,6 +87,7 @@ class _Meter:
         if start != self._start:
             self._start = self._at = start
         self._heard += length
+        self.reached = max(self.reached, self._heard)
         frame.pts = None
         for out in _passed(self._graph, frame):
             known = out.metadata
@@ -111,7 +112,6 @@ class _Meter:
             found["peakDbfs"] = round(20 * log10(peak), 1)
         if not whole:
             found["measuredSeconds"] = round(self._heard)
-        self.reached = max(self.reached, self._heard)
         outline = self._outline()
         if outline:
             found["waveform"] = outline
