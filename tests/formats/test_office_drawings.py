@@ -192,7 +192,7 @@ def read_with(shapes: str, link: tuple[str, str, str], **parts: str) -> list[str
         links={1: [link]},
         parts={
             f"ppt/{name}": parts["part"],
-            f"ppt/{folder}/_rels/{file}.rels": PICTURED,
+            f"ppt/{folder}/_rels/{file}.rels": parts.get("links", PICTURED),
             "ppt/media/i.png": PIXEL,
         },
     )
@@ -207,6 +207,48 @@ def test_words_on_arrows_and_pictures_of_a_diagram_on_a_slide_are_shown():
     link = ("rId5", "diagramData", "../diagrams/data1.xml")
     found = read_with(graphic(space, relation, BOX), link, part=DIAGRAM)
     assert found == ["node", "on the arrow", "![](media/i.png)"]
+
+
+def test_a_link_in_a_diagram_of_a_slide_is_one_of_the_diagram():
+    """The slide has links of its own."""
+    space = "http://schemas.openxmlformats.org/drawingml/2006/diagram"
+    relation = f'<dgm:relIds xmlns:dgm="{space}" r:dm="rId5"/>'
+    click = '<a:rPr><a:hlinkClick r:id="rId9"/></a:rPr>'
+    data = DIAGRAM.replace("<a:r><a:t>node", f"<a:r>{click}<a:t>node")
+    assert data != DIAGRAM
+    links = PICTURED.replace(
+        "</Relationships>",
+        '<Relationship Id="rId9" Type="http://x/hyperlink" '
+        'Target="https://example.com/" TargetMode="External"/></Relationships>',
+    )
+    link = ("rId5", "diagramData", "../diagrams/data1.xml")
+    found = read_with(graphic(space, relation, BOX), link, part=data, links=links)
+    assert found[0] == "[node](https://example.com/)"
+
+
+def test_a_linked_picture_of_a_diagram_is_shown():
+    """It lies outside of the file, as others may."""
+    made = Made(p(runs=drawn('<dgm:relIds r:dm="rId5"/>')))
+    linked = DIAGRAM.replace("r:embed=", "r:link=")
+    assert linked != DIAGRAM
+    made.add("word/diagrams/data1.xml", linked, "diagramData", "rId5")
+    outside = PICTURED.replace('Target="../media/i.png"',
+                               'Target="https://example.com/i.png" TargetMode="External"')  # fmt: skip
+    made.add("word/diagrams/_rels/data1.xml.rels", outside)
+    assert texts(made)[0] == "[linked picture](https://example.com/i.png)"
+
+
+def test_a_picture_of_notes_in_two_alternatives_is_shown_once():
+    """One of them is for older programs."""
+    one = picture("rId1", BOX, "map")
+    space = "http://schemas.openxmlformats.org/markup-compatibility/2006"
+    both = (
+        f'<mc:AlternateContent xmlns:mc="{space}"><mc:Choice Requires="p14">{one}'
+        f"</mc:Choice><mc:Fallback>{one}</mc:Fallback></mc:AlternateContent>"
+    )
+    notes = slide(both).replace("p:sld ", "p:notes ").replace("/p:sld>", "/p:notes>")
+    link = ("rId5", "notesSlide", "../notesSlides/notes1.xml")
+    assert read_with("", link, part=notes) == ["![map](media/i.png)"]
 
 
 def test_pictures_on_a_page_of_notes_are_shown():

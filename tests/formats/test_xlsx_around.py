@@ -402,7 +402,8 @@ def charted(data: str, category: str, *codes: str, cached: str = "") -> str:
     return text(book.bytes()).partition("<!-- chart")[2]
 
 
-def test_what_is_written_on_a_chart_follows_it():
+@pytest.mark.parametrize("named", ["", "<userShapes/>"])
+def test_what_is_written_on_a_chart_follows_it(named):
     book = made.Book()
     own = (("d", "drawing", "../drawings/drawing1.xml", False),)
     book.add("Data", made.sheet(made.rows([[1]])), own=own)
@@ -414,7 +415,7 @@ def test_what_is_written_on_a_chart_follows_it():
     )
     book.parts["xl/charts/chart1.xml"] = (
         "<chartSpace><ser><val><numLit><pt idx='0'><v>5</v></pt></numLit></val></ser>"
-        "</chartSpace>"
+        f"{named}</chartSpace>"
     )
     book.parts["xl/charts/_rels/chart1.xml.rels"] = made.relations(
         ("u", "chartUserShapes", "../drawings/drawing2.xml", False)

@@ -203,10 +203,18 @@ def _shape(shape: Element, place: _Place) -> _Place:
     )  # fmt: skip
 
 
-def _blip(content: Content, element: Element, place: _Place, change: str) -> bool:
+def _blip(
+    content: Content,
+    element: Element,
+    place: _Place,
+    change: str,
+    links: Mapping[str, Relation] | None = None,
+) -> bool:
+    """Show a picture, of this part unless there are ``links`` of another."""
     name = element.get(R + "embed") or element.get(R + "link") or ""
     if name:
-        _picture(content, name, content.relations, place, change)
+        known = content.relations if links is None else links
+        _picture(content, name, known, place, change)
     return bool(name)
 
 
@@ -296,7 +304,7 @@ def _diagram(content: Content, element: Element, place: _Place, change: str) -> 
     if found is not None and blips:
         links = relations(content.document.package, found.target)
         for blip in blips:
-            _picture(content, blip.get(R + "embed") or "", links, _Place(), change)
+            _blip(content, blip, _Place(), change, links)
     if not items and blips:
         return True
     if not items:

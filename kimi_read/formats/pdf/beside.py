@@ -47,7 +47,7 @@ def by_base(items: list[Item]) -> list[list[Item]]:
     return out
 
 
-def far_right(items: list[Item], size: float) -> list[float]:
+def far_right(rows: list[list[Item]], size: float) -> list[float]:
     """Return where blocks begin that stand far from what is left of them.
 
     They may be set to the right: what is leftmost of some rows counts, with lines
@@ -55,7 +55,6 @@ def far_right(items: list[Item], size: float) -> list[float]:
     """
     out: list[float] = []
     last = 0.0
-    rows = by_base(items)
     for at, row in enumerate(rows):
         if len(row) == 2 and left_of(row[1]) - row[0].x1 > FAR * size:
             y, least = row[1].y0, row[0].x1 + FAR * size
@@ -69,7 +68,7 @@ def far_right(items: list[Item], size: float) -> list[float]:
             else:
                 out.append(x)
             last = row[1].y1
-    large = [item for item in items if size_of(item) >= LARGE * size]
+    large = [item for row in rows for item in row if size_of(item) >= LARGE * size]
     if len(large) <= _MOST:
         out += [x for item in large for x in _beside(item, rows, size)]
     return out

@@ -59,7 +59,7 @@ def order(items: list[Item], size: float, depth: int = 0) -> list[list[Item]]:
         ]  # fmt: skip
     rows = by_base(items)
     best: tuple[float, list[tuple[int, int]], float] | None = None
-    for x in _candidates(items, size):
+    for x in _candidates(items, rows, size):
         runs = _runs(rows, x, size)
         value = sum(_weight(rows[a:b]) for a, b in runs)
         if runs and (best is None or value > best[0] * 1.05):
@@ -132,7 +132,7 @@ def _weight(rows: list[list[Item]]) -> float:
     return float(sum(len(row) for row in rows))
 
 
-def _candidates(items: list[Item], size: float) -> list[float]:
+def _candidates(items: list[Item], rows: list[list[Item]], size: float) -> list[float]:
     """Return the places, from left to right, where a column may begin."""
     starts = sorted(left_of(item) for item in items)
     first = starts[0]
@@ -148,7 +148,7 @@ def _candidates(items: list[Item], size: float) -> list[float]:
                     out.append(starts[over])
             group = []
         group.append(x)
-    out += _gaps(items, size) + far_right(items, size)
+    out += _gaps(items, size) + far_right(rows, size)
     return sorted(set(out))[:40]
 
 

@@ -115,20 +115,21 @@ def _lines_of_text(row: list[Word]) -> set[int]:
 
 def _host(word: Word, row: list[Word]) -> Word | None:
     """Return the word of ``row`` that a small one is attached to."""
+    if len(word.text) > _RAISED:
+        return None
     for host in row:
-        if host.rise or len(word.text) > _RAISED:
-            continue
-        if word.size > _SMALL * host.size and not _touching(word, host):
-            continue
         shift = abs(host.base - word.base)
-        if not 0.1 * host.size < shift < 0.72 * host.size:
+        if host.rise or not 0.1 * host.size < shift < 0.72 * host.size:
             continue
         if word.base - 0.75 * word.size > host.base:
             continue  # a line under a large word
         reach = 0.45 * host.size
-        if -reach < word.x0 - host.x1 < reach or -reach < host.x0 - word.x1 < reach:
-            return host
-        if host.x0 < word.x0 and word.x1 < host.x1:
+        near = (
+            -reach < word.x0 - host.x1 < reach
+            or -reach < host.x0 - word.x1 < reach
+            or (host.x0 < word.x0 and word.x1 < host.x1)
+        )
+        if near and (word.size <= _SMALL * host.size or _touching(word, host)):
             return host
     return None
 

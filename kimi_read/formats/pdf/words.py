@@ -92,8 +92,7 @@ def join(pieces: list[Word]) -> list[Word]:
                 parted = room > limit * em
         else:
             limit = limit or _limit(pieces)
-            least = min(limit, 0.12) if _figure(last, piece) else limit
-            parted = room > least * em
+            parted = room > limit * em or (room > 0.12 * em and _figure(last, piece))
         if parted:
             piece.gap = True
             out.append(piece)

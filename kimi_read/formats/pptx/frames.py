@@ -177,6 +177,7 @@ def _diagram(scene: Scene, data: Element) -> Iterator[Block]:
         yield Loss("missing-part", f"a diagram on slide {scene.number} has no data",
                    scene.where, partial=True)  # fmt: skip
         return
+    beside = scene.beside(part)
     points = {
         point.get("modelId") or "": point
         for point in part.root.iterfind(f"{DGM}ptLst/{DGM}pt")
@@ -200,15 +201,12 @@ def _diagram(scene: Scene, data: Element) -> Iterator[Block]:
         point = points.get(key)
         words = ""
         if point is not None and point.get("type") not in _NO_NODES:
-            body = point.find(DGM + "t")
-            links = scene.links
-            words = text.lines(body, links)
+            words = text.lines(point.find(DGM + "t"), beside.links)
         if words:
             yield Item(words, max(0, depth))
         inner = [one for _, one in sorted(children.get(key, []))]
         deeper = min(depth + (1 if words or depth < 0 else 0), MAX_DIAGRAM_DEPTH)
         stack += [(one, deeper) for one in reversed(inner) if one in points]
-    beside = scene.beside(part)
     for blip in part.root.iter(A + "blip"):
         yield from blip_blocks(beside, blip)
 

@@ -44,18 +44,24 @@ def notes_blocks(scene: Scene) -> Iterator[Block]:
         return
     beside = scene.beside(part)
     looks = Looks(scene.report)
-    words = [
-        text.lines(body, beside.links, looks)
-        for body in _bodies(part.root.find(f"{P}cSld/{P}spTree"), 0)
-    ]
+    tree = part.root.find(f"{P}cSld/{P}spTree")
+    words = [text.lines(body, beside.links, looks) for body in _bodies(tree, 0)]
     written = "\n".join(one for one in words if one)
     if written:
         yield Quote(f"Notes: {written}")
-    for picture in part.root.iter(P + "pic"):
+    for picture in _pictures(tree, 0):
         yield from picture_blocks(beside, picture)
     if part.fault:
         yield Loss("damaged", f"the notes of slide {scene.number} are damaged: "
                    f"{part.fault}", scene.where, partial=True)  # fmt: skip
+
+
+def _pictures(tree: Element | None, depth: int) -> Iterator[Element]:
+    for shape in branches(tree) if tree is not None else ():
+        if shape.tag == P + "pic":
+            yield shape
+        elif shape.tag == P + "grpSp" and depth < MAX_DEPTH:
+            yield from _pictures(shape, depth + 1)
 
 
 def _bodies(tree: Element | None, depth: int) -> Iterator[Element]:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 
-from kimi_read.blocks import Break, Loss, Paragraph, Table
+from kimi_read.blocks import Break, Loss, Table
 from kimi_read.formats.xlsx.a1 import Area, area
 from kimi_read.inline import escape
-from kimi_read.ooxml.chart import MAX_POINTS, callouts, chart
+from kimi_read.ooxml.chart import MAX_POINTS, chart
 from kimi_read.ooxml.elements import SubElement
 from kimi_read.ooxml.parts import local, root_of
 from kimi_read.record import replace
@@ -65,8 +65,6 @@ def chart_blocks(
     yield Break(found.label(alt))
     yield Table([escape(text) for text in found.header],
                 [[escape(text) for text in row] for row in found.rows])  # fmt: skip
-    for words in callouts(book.package, part, root):
-        yield Paragraph(escape(words))
     if found.cut:
         yield Loss("cut-chart", f"only {len(found.rows)} points of the chart are shown",
                    partial=True)  # fmt: skip
