@@ -83,6 +83,7 @@ class BiffBook:
         self._inner: list[tuple[str, int]] = []
         self.defined: list[tuple[str, int, Parsed, bool]] = []
         self.furniture: set[str] = set()
+        self.looked_up: dict[tuple[str, str], list[str]] = {}
         self._store: list[tuple[int, int]] = []
         self._pictures: Pictures | None = None
         self._codes: dict[int, str] = {}

@@ -12,7 +12,7 @@ from functools import partial
 from kimi_read.blocks import Break, Loss, Table
 from kimi_read.formats.xlsx import biff_records as b
 from kimi_read.formats.xlsx.a1 import area
-from kimi_read.formats.xlsx.ooxml_charts import cell_texts, places
+from kimi_read.formats.xlsx.ooxml_charts import cell_texts, places, unquoted
 from kimi_read.formats.xlsx.ptg import Formulas
 from kimi_read.inline import escape
 from kimi_read.ooxml.chart import Chart
@@ -91,7 +91,7 @@ def _look_up(book: Workbook, found: _Chart) -> None:
     for (what, series), tokens in found.references.items():
         name, _, reference = formulas.text((tokens, b"")).rpartition("!")
         cells = area(reference)
-        name = name.strip("'").replace("''", "'")
+        name = unquoted(name)
         sheet = next((s for s in book.sheets if s.name == name), None)
         if cells is None or sheet is None:
             continue

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import struct
 
-from kimi_read.formats.xlsx.a1 import area
-from kimi_read.formats.xlsx.ooxml_charts import cell_texts, places
+from kimi_read.formats.xlsx.ooxml_charts import looked_up
 from kimi_read.formats.xlsx.ptg import Formulas
 
 TYPE_CHECKING = False
@@ -86,14 +85,5 @@ def _tokens(formula: bytes) -> bytes:
 def chosen(book: Workbook, sheet: str, control: Control) -> str:
     """Return which item of a list is chosen; the items stand in cells."""
     formula = Formulas(book).text((control.range, b""))
-    name, _, reference = formula.rpartition("!")
-    cells = area(reference)
-    name = name.strip("'").replace("''", "'") or sheet
-    found = next((s for s in book.sheets if s.name == name), None)
-    if cells is None or found is None or control.choice < 1:
-        return ""
-    places_of = list(places(cells))
-    if control.choice > len(places_of):
-        return ""
-    texts = cell_texts(book, found, [cells])
-    return texts.get(places_of[control.choice - 1], "")
+    texts = looked_up(book, formula, sheet) if control.choice > 0 else []
+    return texts[control.choice - 1] if 0 < control.choice <= len(texts) else ""

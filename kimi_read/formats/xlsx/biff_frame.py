@@ -81,6 +81,11 @@ class BiffFrame:
                 depth += 1
                 if depth == 2:
                     objects.begin_chart(at - 4)
+            elif kind in b.CELLS:
+                if depth <= 1:
+                    row = data[at] | data[at + 1] << 8 if size > 1 else last_row
+                    self.ordered = self.ordered and row >= last_row
+                    last_row = row
             elif kind == b.EOF:
                 depth -= 1
                 if depth <= 0:
@@ -94,13 +99,7 @@ class BiffFrame:
                 objects.text(struct.unpack_from("<H", data, at + 10)[0])
             elif kind == b.CONTINUE:
                 objects.more(data[at : at + size])
-            elif depth > 1:
-                continue
-            elif kind in b.CELLS:
-                row = data[at] | data[at + 1] << 8 if size > 1 else last_row
-                self.ordered = self.ordered and row >= last_row
-                last_row = row
-            elif kind in _FRAME:
+            elif depth <= 1 and kind in _FRAME:
                 value(partial(_FRAME[kind], self, at, size), None)
         return False
 

@@ -22,9 +22,10 @@ if TYPE_CHECKING:
         styles: Styles
         #: Whether no program that calculates has saved it.
         bare: bool
-        #: Whether it was told that formulas may have other values.
         #: Headers and footers that were told.
         furniture: set[str]
+        #: The texts of ranges that were looked up.
+        looked_up: dict[tuple[str, str], list[str]]
         #: Whether there are styles; cells of BIFF2 can do without.
         has_styles: bool
 

@@ -24,6 +24,7 @@ from kimi_read.formats.xlsx.ooxml_charts import cell_texts, places
 from kimi_read.formats.xlsx.ooxml_strings import plain
 from kimi_read.formats.xlsx.veil import of_runs
 from kimi_read.guard.xml import checked
+from kimi_read.guard.zip import TOTAL_BYTES
 from kimi_read.ooxml.parts import local, root_of
 from kimi_read.recover import value
 
@@ -110,6 +111,7 @@ class OdsBook:
             from kimi_read.formats.xlsx.links import OtherBook, mention
 
             self.losses += mention(map(OtherBook, self._others))
+        self._styles: list[Element | None] = []
         none: list[Loss] = []
         self.losses += value(lambda: list(self._furniture()), none)
         self._open: Tables | None = None
@@ -125,9 +127,12 @@ class OdsBook:
 
     def _named(self) -> Element | None:
         """Return the part of the styles that have names."""
-        if self._package is None or "styles.xml" not in self._package:
-            return None
-        return root_of(self._package, "styles.xml")
+        if not self._styles:
+            root = None
+            if self._package is not None and "styles.xml" in self._package:
+                root = root_of(self._package, "styles.xml")
+            self._styles.append(root)
+        return self._styles[0]
 
     def _furniture(self) -> Iterator[Loss]:
         """Yield what is told of the headers and footers of pages."""
@@ -248,9 +253,13 @@ class OdsBook:
             )
 
     def _look_up(self, wanted: Sequence[str]) -> list[list[str]]:
-        """Return the texts of ranges, each read from its sheet."""
+        """Return the texts of ranges, each read from its sheet.
+
+        The content is read anew for it, which must leave enough for the sheets.
+        """
         self._looked += 1
-        if self._looked > _MOST_LOOKS:
+        read = self._package.inflated if self._package is not None else 0
+        if self._looked > _MOST_LOOKS or read > TOTAL_BYTES // 2:
             return [[] for _ in wanted]
         ranges = [ranged(text) for text in wanted]
         kept, self._open = self._open, None

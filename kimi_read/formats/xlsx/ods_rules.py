@@ -25,7 +25,7 @@ class Rules:
     def __init__(self) -> None:
         self.names: list[dict[str, object]] = []
         self._rules: dict[str, dict[str, object]] = {}
-        self._areas: dict[tuple[str, str], list[Area]] = {}
+        self._areas: dict[str, dict[str, list[Area]]] = {}
         self._rule: dict[str, object] | None = None
         self._message = ""
 
@@ -66,7 +66,7 @@ class Rules:
 
     def holds(self, name: str, sheet: str, cells: Area) -> None:
         """Note that a validation is that of some cells."""
-        areas = self._areas.setdefault((sheet, name), [])
+        areas = self._areas.setdefault(sheet, {}).setdefault(name, [])
         last = areas[-1] if areas else None
         if last and (last.left, last.right, last.bottom + 1) == (
             cells.left, cells.right, cells.top
@@ -79,5 +79,5 @@ class Rules:
         """Return the validations of a sheet with their cells."""
         return [
             {"cells": " ".join(map(str, areas)), **self._rules.get(name, {})}
-            for (place, name), areas in self._areas.items() if place == sheet
-        ]  # fmt: skip
+            for name, areas in self._areas.get(sheet, {}).items()
+        ]

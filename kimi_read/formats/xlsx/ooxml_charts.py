@@ -29,13 +29,17 @@ if TYPE_CHECKING:
     from kimi_read.formats.xlsx.ooxml_styles import Formats
     from kimi_read.guard.zip import Package
 
-    class Packaged(Book, Protocol):
+    class LookedUp(Book, Protocol):
+        """A workbook that keeps the ranges that were looked up in it."""
+
+        looked_up: dict[tuple[str, str], list[str]]
+
+    class Packaged(LookedUp, Protocol):
         """A workbook that is a package of parts."""
 
         package: Package
         formats: Formats
         media: bool
-        looked_up: dict[tuple[str, str], list[str]]
 
         def persons(self) -> dict[str, str]:
             """Return the authors of threaded comments by their identifier."""
@@ -179,7 +183,7 @@ def cell_texts(
     return found
 
 
-def looked_up(book: Packaged, formula: str, home: str = "") -> list[str]:
+def looked_up(book: LookedUp, formula: str, home: str = "") -> list[str]:
     """Return the texts of a range, row by row; ``home`` is the sheet it is of.
 
     Each range is looked up once, and no more of them than a form may have.

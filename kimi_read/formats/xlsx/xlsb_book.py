@@ -145,15 +145,14 @@ class XlsbBook:
             n for n in names if n.lower() not in known and "binary" not in n.lower()
         ]
         lost = [s for s in self.sheets if str(s.key) not in self.package]
-        if not free or len(free) != len(lost if self.sheets else free):
+        if not free or (self.sheets and len(free) != len(lost)):
             return
         if not self.sheets:
             labels = (name.rpartition("/")[2].rpartition(".")[0] for name in free)
-            self.sheets = [Sheet(label) for label in labels]
-            lost = self.sheets
-        parts_of = dict(zip(map(id, lost), free, strict=True))
+            lost = self.sheets = [Sheet(label) for label in labels]
+        found = iter(free)
         self.sheets = [
-            Sheet(s.name, s.state, s.kind, parts_of.get(id(s), s.key))
+            Sheet(s.name, s.state, s.kind, next(found)) if s in lost else s
             for s in self.sheets
         ]
         message = "its list of sheets is damaged; parts and names are matched by order"
@@ -255,11 +254,12 @@ class XlsbBook:
             raise SheetFault("its part is missing")
         own = relations(self.package, part)
         grid = Grid()
-        grid.after = lambda: self._after(sheet, own)
+        furniture: list[str] = []
+        grid.after = partial(self._after, sheet, own, furniture)
         if sheet.kind == "chart sheet":
             return grid
         big = self.package.parts[part.lower()].size > _SCANNED_PART
-        masters = self._frame(sheet, grid, own, whole=not big)
+        masters = self._frame(sheet, grid, own, furniture, whole=not big)
         if big and any(r.kind == "hyperlink" for r in own.values()):
             grid.problems.append(Loss(
                 "links-left-out", f"the links of sheet '{sheet.name}' are left out: it "
@@ -274,7 +274,9 @@ class XlsbBook:
         grid.rows = XlsbRows(self, part, sheet.name, grid, masters).rows()
         return grid
 
-    def _after(self, sheet: Sheet, own: dict[str, Relation]) -> Iterator[Block]:
+    def _after(
+        self, sheet: Sheet, own: dict[str, Relation], furniture: list[str]
+    ) -> Iterator[Block]:
         for relation in own.values():
             if relation.kind == "pivotTable":
                 name, place = self._placed(relation.target)
@@ -283,6 +285,8 @@ class XlsbBook:
         objects = Objects(self, sheet, own)
         yield from drawn(self, sheet.name, own, objects.names())
         yield from objects.blocks()
+        where = f"sheet '{sheet.name}'"
+        yield from left_out(furniture[::2], furniture[1::2], self._told, where)
 
     def _placed(self, part: str) -> tuple[str, Area | None]:
         """Return name and range of a pivot table, or the range of a table."""
@@ -302,24 +306,18 @@ class XlsbBook:
         ]  # fmt: skip
         return [area for area in of_tables if area is not None]
 
-    def _furniture(self, data: bytes, name: str) -> list[Loss]:
-        """Return what is told of headers and footers (BrtBeginHeaderFooter)."""
-        at = 2
-        codes: list[str] = []
-        for _ in range(6):
-            text, at = wide(data, at)
-            codes.append(text)
-        where = f"sheet '{name}'"
-        return list(left_out(codes[::2], codes[1::2], self._told, where))
-
     def _frame(
-        self, sheet: Sheet, grid: Grid, own: dict[str, Relation], *, whole: bool
-    ) -> Masters:
-        """Take what stands around the cells, and the shared formulas."""
+        self, sheet: Sheet, grid: Grid, own: dict[str, Relation],
+        furniture: list[str], *, whole: bool,
+    ) -> Masters:  # fmt: skip
+        """Take what stands around the cells, and the shared formulas.
+
+        ``furniture`` gets headers and footers in turn.
+        """
         masters: Masters = {}
         rules: list[dict[str, object]] = []
         nothing: list[dict[str, object]] = []
-        part, name = str(sheet.key), sheet.name
+        part = str(sheet.key)
         conditions: list[Condition] = []
         grid.veiled = bool(self.formats.veils)
         grid.dressed = lambda: [
@@ -349,7 +347,7 @@ class XlsbBook:
             elif kind == 64 and self.request.identify and len(rules) < MOST:
                 rules += value(lambda d=data: [of_part(self, d)], nothing)  # type: ignore[misc]
             elif kind == 479 and len(data) > 2:
-                grid.problems += self._furniture(data, name)
+                furniture += _furniture(data)
             elif kind == 494 and len(data) >= 20:
                 self._link(data, grid, own)
             elif kind in (426, 427) and len(data) >= 20:
@@ -404,6 +402,16 @@ def _ranges(data: bytes) -> str:
     (count,) = struct.unpack_from("<L", data)
     places = range(4, min(4 + 16 * count, len(data) - 15), 16)
     return " ".join(str(_area(data[at:])) for at in places)
+
+
+def _furniture(data: bytes) -> list[str]:
+    """Return headers and footers in turn (BrtBeginHeaderFooter)."""
+    at = 2
+    codes: list[str] = []
+    for _ in range(6):
+        text, at = wide(data, at)
+        codes.append(text)
+    return codes
 
 
 def _area(data: bytes) -> Area:
