@@ -205,6 +205,8 @@ def cell(text: str) -> str:
 
 def _heading(text: str) -> str:
     text = text.strip()
+    if not text.endswith("#"):
+        return text
     return re.sub(r"(^|\s)(#+)$", r"\1\\\2", text)
 
 

@@ -10,12 +10,13 @@ it wants.
 from __future__ import annotations
 
 import sys
-from types import ModuleType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from types import TracebackType
+    from types import ModuleType, TracebackType
+else:
+    ModuleType = type(sys)
 
 
 class StandIn(ModuleType):

@@ -11,8 +11,9 @@ Source: Unicode 16, UAX 9 (2.1 to 2.4), UAX 44 (Default_Ignorable_Code_Point), U
 
 from __future__ import annotations
 
-import re
-from functools import cache
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 _CONTROL = "\x00-\x08\x0b-\x1f\x7f-\x9f"
 _FORMAT = (
@@ -43,10 +44,17 @@ _ZWNJ, _ZWJ, _LRM, _RLM = _JOINERS = "\u200c\u200d\u200e\u200f"
 _REACH = 8
 
 
-@cache
+#: Blanks that are what they seem, though Python counts them as not printable.
+_BLANK = "\n\t\xa0\u3000"
+#: How the variation selectors and their supplement begin in UTF-8.
+_SELECTORS = b"\xef\xb8", b"\xf3\xa0"
+
+
 def _compiled(pattern: str) -> re.Pattern[str]:
-    """Compile a pattern when it is first needed: plain ASCII never does."""
-    return re.compile(pattern)
+    """Compile a pattern when it is first needed: most texts never do."""
+    import re
+
+    return re.compile(pattern)  # which remembers it
 
 
 def visible(text: str, *, line_feeds: bool = True) -> str:
@@ -58,12 +66,24 @@ def visible(text: str, *, line_feeds: bool = True) -> str:
         return text
     if not line_feeds:
         text = text.replace("\n", "\\n").replace("\t", "\\t")
+    if _plain(text):
+        return text
     return _compiled(_SUSPECT).sub(_escaped, text)
 
 
 def visible_name(name: str) -> str:
     """Return a file or member name fit for one line of a terminal."""
     return visible(name, line_feeds=False)
+
+
+def _plain(text: str) -> bool:
+    """Whether no character is suspect, by the tables that strings have in C."""
+    for blank in _BLANK:
+        text = text.replace(blank, "")
+    if not text.isprintable():
+        return False
+    data = text.encode()
+    return not any(start in data for start in _SELECTORS)
 
 
 def _escaped(match: re.Match[str]) -> str:

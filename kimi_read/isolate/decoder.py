@@ -7,8 +7,6 @@ text passes the printing gate, and all that the parent keeps is counted.
 
 from __future__ import annotations
 
-import re
-
 from kimi_read.blocks import Bytes, Entries, Facts, Loss, Picture
 from kimi_read.errors import BY_CODE, Crashed, KreadError, OutOfBounds
 from kimi_read.guard.control import visible, visible_name
@@ -40,8 +38,8 @@ _ENTRIES_BYTES = 64 * _MIB
 _LABEL_CHARS = 300
 _TEXT_CHARS = 2000
 _PRINTABLE = bytes([9, 10, *range(32, 127)])
-_CODE = r"[a-z][a-z0-9-]{0,39}\Z"
-_MEDIA_TYPE = r"[a-z]+/[a-z0-9][a-z0-9.+-]{0,99}\Z"
+_SMALL = "abcdefghijklmnopqrstuvwxyz"
+_SMALL_OR_DIGIT = f"{_SMALL}0123456789"
 
 
 class Decoder:
@@ -150,7 +148,8 @@ class Decoder:
             raise ValueError(role)
         if role == "media" and not self._job.request.media:
             return None
-        if not re.match(_MEDIA_TYPE, _text(media_type, 128)):
+        kind, _, form = _text(media_type, 128).partition("/")
+        if not (_made_of(kind, _SMALL) and _made_of(form, f"{_SMALL_OR_DIGIT}.+-")):
             raise ValueError(media_type)
         self._kept[b"P"] += len(data)
         if self._kept[b"P"] > self._job.pictures_bytes:
@@ -163,7 +162,7 @@ class Decoder:
 
     def _loss(self, value: object, _: int) -> Loss | None:
         code, message, where, shown, partial = _list(value)
-        if not re.match(_CODE, _text(code, 40)):
+        if not _made_of(_text(code, 40), f"{_SMALL_OR_DIGIT}-"):
             raise ValueError(code)
         if not self._keeps(b"W", 1, _WARNINGS) and partial is not True:
             return None
@@ -277,6 +276,10 @@ def _text(value: object, most: int) -> str:
     if not isinstance(value, str):
         raise TypeError(value)
     return value[:most]
+
+
+def _made_of(text: str, characters: str) -> bool:
+    return bool(text) and not text.strip(characters)
 
 
 def _count(value: object) -> int:

@@ -30,8 +30,8 @@ class Held:
         self._specs: dict[str, ModuleSpec] = {}
 
     def hold(self, name: str) -> None:
-        """Read a module that is not loaded yet, if the package is that it is in."""
-        spec = None if name in sys.modules else _spec(name)
+        """Read a module that is not loaded yet, if its package is loaded or held."""
+        spec = None if name in sys.modules else self._found(name)
         if spec is None or spec.loader is None:
             return
         code = _compiled(spec) or spec.loader.get_code(name)  # type: ignore[attr-defined]
@@ -43,6 +43,16 @@ class Held:
     ) -> ModuleSpec | None:
         """Return how to make a module that is held."""
         return self._specs.get(name)
+
+    def _found(self, name: str) -> ModuleSpec | None:
+        parent = name.rpartition(".")[0]
+        path = None
+        if parent in self._specs:
+            path = self._specs[parent].submodule_search_locations
+        elif parent:
+            path = getattr(sys.modules.get(parent), "__path__", [])
+        found = (finder.find_spec(name, path) for finder in sys.meta_path)
+        return next((spec for spec in found if spec is not None), None)
 
 
 class _Loader(SourceFileLoader):
@@ -65,14 +75,6 @@ def hold(names: Iterable[str]) -> None:
     for name in names:
         held.hold(name)
     sys.meta_path.insert(0, held)
-
-
-def _spec(name: str) -> ModuleSpec | None:
-    package = sys.modules.get(name.rpartition(".")[0])
-    if package is None:
-        return None
-    found = (finder.find_spec(name, package.__path__) for finder in sys.meta_path)
-    return next((spec for spec in found if spec is not None), None)
 
 
 def _compiled(spec: ModuleSpec) -> bytes:

@@ -8,6 +8,7 @@ import sys
 import time
 
 from kimi_read.isolate.frames import EXIT_MEMORY
+from kimi_read.isolate.slim import load_slim
 from kimi_read.record import record
 
 TYPE_CHECKING = False
@@ -189,6 +190,7 @@ def fork(job: Job) -> Process:
         for descriptor in (0, 1, 2):
             os.dup2(nothing, descriptor)
         close_others(job.source.descriptor, theirs)
+        load_slim()
         from kimi_read.isolate.worker import serve
 
         serve(job, theirs)

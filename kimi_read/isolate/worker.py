@@ -16,6 +16,7 @@ from kimi_read.errors import KreadError, Malformed, OutOfBounds
 from kimi_read.isolate import frames
 from kimi_read.isolate.held import hold
 from kimi_read.isolate.lock import demand, lock
+from kimi_read.isolate.slim import SPARED
 from kimi_read.record import record, replace
 from kimi_read.recover import why
 from kimi_read.source import Source
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     from kimi_read.blocks import Block, Blocks
     from kimi_read.isolate.job import Job
+    from kimi_read.registry import Reader
 else:
     import _signal  # without the names of all its numbers
 
@@ -36,9 +38,9 @@ FLUSH_SECONDS = 0.02
 TICK_SECONDS = 0.2
 PULSE_SECONDS = 0.5
 PULSE_ROWS = 256
-#: Codecs that packages of any kind may be read with; readers that need more load them
-#: in their ``prepare``.
-_CODECS = ("encodings.cp437", "encodings.utf_16_le", "encodings.utf_16_be")
+#: What packages of any kind may need: codecs, of which readers load more in their
+#: ``prepare``, and the lightness of colours.
+_HELD = ("encodings.cp437", "encodings.utf_16_le", "encodings.utf_16_be", "colorsys")
 #: Numerical libraries start a thread a core when they are imported, unless told.
 _ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -87,7 +89,7 @@ def _work(job: Job, sender: _Sender) -> None:
     if prepare_for is not None:
         # its first bytes are known; no more may be read before the lock
         prepare_for(replace(job.source, descriptor=-1), job.request)
-    hold([*_CODECS, *getattr(module, "LATER", ())])
+    hold(later(module))
     _settle()
     if sys.platform == "linux" and hasattr(module, "CHARSETS"):
         from kimi_read.isolate.kernel import load_charsets
@@ -117,6 +119,11 @@ def _work(job: Job, sender: _Sender) -> None:
         line_chars=job.request.limits.line_chars,
     ):
         sender.send(event)
+
+
+def later(module: Reader) -> list[str]:
+    """Return the modules that are held for a reader, which may import them or not."""
+    return [*_HELD, *SPARED, *getattr(module, "LATER", ())]
 
 
 def _read_only(descriptor: int) -> None:

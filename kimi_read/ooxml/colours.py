@@ -7,8 +7,6 @@ Source: ECMA-376 part 1, 20.1.2.3 (colours and their changes), 20.1.6.2 (clrSche
 
 from __future__ import annotations
 
-import colorsys
-
 from kimi_read.ooxml.parts import local
 
 TYPE_CHECKING = False
@@ -115,6 +113,8 @@ def mixed(colour: int, other: int, share: float) -> int:
 def _lit(colour: int, change: Callable[[float], float]) -> int:
     if colour < 0:
         return UNKNOWN
+    import colorsys  # which a worker holds
+
     red, green, blue = (colour >> shift & 255 for shift in (16, 8, 0))
     hue, light, fullness = colorsys.rgb_to_hls(red / 255, green / 255, blue / 255)
     light = min(1.0, max(0.0, change(light)))

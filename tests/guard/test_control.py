@@ -2,12 +2,14 @@
 
 # ruff: noqa: RUF001 - letters of other scripts are the point here
 import re
+import sys
 import unicodedata
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kimi_read.guard import control
 from kimi_read.guard.control import visible, visible_name
 
 CONTROLS = ("Cc", "Cs", "Zl", "Zp")
@@ -119,3 +121,19 @@ def test_the_gate_can_be_passed_twice(text):
 @given(st.text())
 def test_only_single_characters_are_replaced(text):
     assert len(ESCAPE.sub("x", visible(text))) <= len(text)
+
+
+def test_what_passes_without_a_look_holds_nothing_suspect():
+    """Each character by itself, and after one that selects how it looks."""
+    for code in range(sys.maxunicode + 1):
+        char = chr(code)
+        for text in (char, f"\ufe0f{char}"):
+            if control._plain(text):
+                assert not re.search(control._SUSPECT, text), hex(code)
+
+
+@pytest.mark.parametrize("text", [
+    "Größe\tund\nMaß", "10\xa0000 €", "全角\u3000空白", "עברית", "हिन्दी",
+])  # fmt: skip
+def test_usual_writing_passes_without_a_look(text):
+    assert control._plain(text)

@@ -3,7 +3,6 @@
 import ast
 import functools
 import importlib.util
-import json
 import subprocess
 import sys
 
@@ -21,7 +20,9 @@ READERS = sorted(
 #: Modules that have done their work before the lock, or that a worker never enters.
 OUTSIDE = ("kimi_read.isolate.", "kimi_read.opening", "kimi_read.registry")
 LOAD = """
-import json, sys
+import sys
+from kimi_read.isolate.slim import load_slim
+load_slim()
 from kimi_read.isolate import worker
 from kimi_read.registry import load
 from kimi_read.request import Request
@@ -32,13 +33,13 @@ if hasattr(module, "prepare_for"):  # what a file needs: here, files that need a
     asked = Request(verify=True, password="x", member="a", tables="pdfplumber")
     for head in (b"PK\\3\\4", b"\\x1f\\x9d", b"\\x1f\\x8b"):
         module.prepare_for(in_memory(head, "a"), asked)
-later = [*worker._CODECS, *getattr(module, "LATER", ())]
+later = worker.later(module)
 worker.hold(later)
 worker._settle()
 sys.meta_path[:] = [f for f in sys.meta_path if "Path" not in repr(f)]
 for name in later:  # as in a locked worker: from what is held, and from nothing else
     load(name)
-print(json.dumps(sorted(sys.modules)))
+print(*sorted(sys.modules))
 """
 
 
@@ -86,7 +87,7 @@ def loaded_by(reader):
     shown = subprocess.run(
         [sys.executable, "-c", LOAD, reader], capture_output=True, check=True, text=True
     )
-    return frozenset(json.loads(shown.stdout))
+    return frozenset(shown.stdout.split())
 
 
 @pytest.mark.parametrize("reader", READERS)

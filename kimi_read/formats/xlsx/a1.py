@@ -12,8 +12,8 @@ from kimi_read.record import record
 
 MAX_ROW = 1_048_576
 MAX_COLUMN = 16_384
-_REFERENCE = re.compile(r"\$?([A-Za-z]{1,3})\$?([0-9]{1,7})\Z")
-_HALF = re.compile(r"\$?([A-Za-z]{0,3})\$?([0-9]{0,7})\Z")
+_REFERENCE = r"\$?([A-Za-z]{1,3})\$?([0-9]{1,7})\Z"
+_HALF = r"\$?([A-Za-z]{0,3})\$?([0-9]{0,7})\Z"
 _NAMES: dict[int, str] = {}
 _NUMBERS: dict[str, int] = {}
 
@@ -64,7 +64,7 @@ def column_number(letters: str) -> int:
 
 def cell(reference: str) -> tuple[int, int] | None:
     """Return row and column of ``B7``; None if it is not in the grid."""
-    match = _REFERENCE.match(reference)
+    match = re.match(_REFERENCE, reference)
     if not match:
         return None
     column, row = column_number(match[1]), int(match[2])
@@ -88,7 +88,7 @@ def area(reference: str) -> Area | None:
 
 
 def _corner(text: str) -> tuple[int, int] | None:
-    match = _HALF.match(text)
+    match = re.match(_HALF, text)
     if not match or not (match[1] or match[2]):
         return None
     return int(match[2] or 0), column_number(match[1]) if match[1] else 0

@@ -6,7 +6,6 @@ Source: ECMA-376 part 1, 18.2 (workbook), 12.3 (parts and their relationships).
 from __future__ import annotations
 
 import re
-from functools import partial
 
 from kimi_read.blocks import Loss
 from kimi_read.errors import Malformed
@@ -252,9 +251,9 @@ class OoxmlBook:
 
             grid.comments = comments(self, own)
 
-        grid.dressed = partial(_dressed, self, tail, own)
+        grid.dressed = lambda: _dressed(self, tail, own)
         grid.rows = self._read(rows, grid, sheet, cut=links and size > _LINKED_PART)
-        grid.after = partial(self._after, sheet, own, frame)
+        grid.after = lambda: self._after(sheet, own, frame)
         return grid
 
     def _read(

@@ -9,8 +9,8 @@ Source: ECMA-376 part 1, 18.3.1 (worksheets).
 from __future__ import annotations
 
 import re
+from _operator import call
 from itertools import pairwise
-from operator import call
 
 from kimi_read.blocks import Loss
 from kimi_read.formats.xlsx.a1 import MAX_COLUMN, MAX_ROW

@@ -29,6 +29,7 @@ _CHUNK = 1 << 15
 #: A string of the most characters that a cell takes is well below this.
 _ITEM_BYTES = 1 << 20
 _ITEM = re.compile(rb'<si><t(?: xml:space="preserve")?>([^<]*)</t></si>')
+_DECLARATION_BYTES = 256
 #: How many times ``<`` stands in such an item.
 _MARKS = 4
 _ENTITY = r"&(?:#x([0-9A-Fa-f]{1,6})|#([0-9]{1,7})|(amp|lt|gt|quot|apos));"
@@ -250,6 +251,9 @@ def is_utf8(head: bytes) -> bool:
     """Whether a part of XML that begins so is in UTF-8, which includes ASCII."""
     if head[:2] in (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<"):
         return False
+    declaration = head[:_DECLARATION_BYTES].partition(b"?>")[0]
+    if b"encoding" not in declaration or b'encoding="UTF-8"' in declaration:
+        return True  # as nearly all of them are
     match = re.match(
         rb"""\s*(?:\xef\xbb\xbf)?<\?xml[^>]*encoding=["']([\w.-]+)""", head
     )

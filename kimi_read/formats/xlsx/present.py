@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from kimi_read.blocks import Facts, Heading, Loss
 from kimi_read.formats.xlsx import veil
 from kimi_read.formats.xlsx.cells import STALE
@@ -15,7 +13,7 @@ from kimi_read.recover import attempt, value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from kimi_read.blocks import Block, Blocks
     from kimi_read.formats.xlsx.a1 import Area
@@ -250,7 +248,7 @@ def _identified(book: Book) -> dict[str, object]:
             entry["kind"] = sheet.kind
 
         none: dict[str, object] = {}
-        sheets.append(entry | value(partial(_known, book, sheet), none))
+        sheets.append(entry | value(_known(book, sheet), none))
     out["sheetDetails"] = sheets
     nameless: list[dict[str, object]] = []
     names = value(book.names, nameless)
@@ -259,9 +257,12 @@ def _identified(book: Book) -> dict[str, object]:
     return out
 
 
-def _known(book: Book, sheet: Sheet) -> dict[str, object]:
-    grid = book.open(sheet)
-    got: dict[str, object] = {}
-    if grid.dimension is not None:
-        got["dimension"] = str(grid.dimension)
-    return got | grid.facts
+def _known(book: Book, sheet: Sheet) -> Callable[[], dict[str, object]]:
+    def known() -> dict[str, object]:
+        grid = book.open(sheet)
+        got: dict[str, object] = {}
+        if grid.dimension is not None:
+            got["dimension"] = str(grid.dimension)
+        return got | grid.facts
+
+    return known

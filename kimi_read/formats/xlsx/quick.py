@@ -10,8 +10,6 @@ letters are the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from functools import partial
 
 from kimi_read.formats.xlsx.a1 import column_number
 from kimi_read.formats.xlsx.cells import Shown, Styles, boolean, iso_serial
@@ -20,10 +18,14 @@ from kimi_read.formats.xlsx.veil import END, FORMAT, runs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
     from kimi_read.formats.xlsx.rich_values import RichValues
+
+    _Row = Sequence[str]
+else:
+    _Row = object  # what is iterable and has places is all that is asked for
 
 #: Column letters, other attributes, formula element, value. What may be missing is an
 #: empty alternative: that is the fastest, and a possessive group loses matches before
@@ -118,7 +120,7 @@ class Getters(dict[str, Texts]):
             return Texts(markdown, "e" + shown.veil)
         if kind == "d":
             return Texts(lambda value: self._date(style, value), "d" + shown.veil)
-        make = partial(self._shared, shown) if kind == "s" else self._written(shown)
+        make = self._shared(shown) if kind == "s" else self._written(shown)
         if shown.decorates:
             return Texts(lambda value: shown.text(make(value)), shown.words)
         texts = Texts(make, shown.words)
@@ -140,15 +142,20 @@ class Getters(dict[str, Texts]):
         self.hidden += hides
         return text
 
-    def _shared(self, shown: Shown, value: str) -> str:
-        number = int(value) if value.isascii() and value.strip().isdigit() else -1
-        text = self._strings.get(number)
-        if text is None:
-            self._missing()
-            return ""
-        if self._strings.veiled and END in text:
-            return self._runs(text, shown)
-        return text
+    def _shared(self, shown: Shown) -> Callable[[str], str]:
+        """Return what finds the texts that stand in the table of strings."""
+
+        def find(value: str) -> str:
+            number = int(value) if value.isascii() and value.strip().isdigit() else -1
+            text = self._strings.get(number)
+            if text is None:
+                self._missing()
+                return ""
+            if self._strings.veiled and END in text:
+                return self._runs(text, shown)
+            return text
+
+        return find
 
     def _date(self, style: str, value: str) -> str:
         serial = iso_serial(value, date1904=self._date1904)
@@ -198,7 +205,7 @@ class Shapes(dict[tuple[str, ...], Shape]):
         return shape
 
 
-class Later(Sequence[str]):
+class Later(_Row):
     """The texts of a row, of which some are made when the first is asked for.
 
     The layout is decided on many rows, of which few may be printed.
