@@ -152,6 +152,11 @@ def test_memory_has_an_end():
 @linux
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can become somebody else")
 def test_an_ordinary_user_is_locked_as_well():
+    """Who may not be able to read these files: they are imported before."""
+    import resource  # noqa: F401
+
+    import kimi_read.isolate.kernel  # noqa: F401
+
     ours, theirs = os.pipe()
     pid = os.fork()
     if not pid:
@@ -260,3 +265,19 @@ def test_the_lock_holds_where_only_ctypes_itself_can_call():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
     assert done.stdout == b"1 1"
+
+
+@linux
+def test_what_a_module_lacks_is_an_attribute_error():
+    """Python 3.13 asks for the working folder first, where it was started with -c."""
+    code = (
+        "from kimi_read.isolate import lock\n"
+        f"lock.lock({MEMORY}, 10)\n"
+        "try:\n    lock.no_such_name\n"
+        "except AttributeError:\n    print('it is')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )  # fmt: skip
+    assert (done.stdout, done.stderr) == ("it is\n", "")

@@ -13,7 +13,7 @@ from kimi_read.recover import why
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import NoReturn
+    from typing import Any, NoReturn
 
     from av.container import InputContainer
 
@@ -34,10 +34,13 @@ def open_container(source: Source, kind: Kind) -> InputContainer:
         "format_whitelist": _names(kind.demuxer),
         "skip_frame": "noref",  # enough to learn what the first frames tell
     }
+    # PyAV 19 always does that, and no longer lets anybody ask for it
+    old = int(av.__version__.partition(".")[0]) < 19
+    errors: Any = {"metadata_errors": "surrogateescape"} if old else {}
     try:
-        container = av.open(
+        container: InputContainer = av.open(
             source.open(), "r", format=kind.demuxer, options=options,
-            metadata_errors="surrogateescape", io_open=_refuse, buffer_size=1 << 16,
+            io_open=_refuse, buffer_size=1 << 16, **errors,
         )  # fmt: skip
     except (av.FFmpegError, OSError, ValueError) as error:
         raise Malformed(f"no {kind.label} is found in it: {_words(error)}") from None

@@ -29,7 +29,9 @@ def of_first_frame(container: InputContainer, stream: VideoStream) -> dict[str, 
     for number, packet in enumerate(packets(container, stream)):
         frames = decoded(packet)
         if frames:
-            records = {part.type.name: bytes(part) for part in frames[0].side_data}
+            side = frames[0].side_data
+            parts = [side[n] for n in range(len(side))]  # PyAV 19 iterates over keys
+            records = {part.type.name: bytes(part) for part in parts}
         if frames or number > _PACKETS:
             break
     rewind(container)

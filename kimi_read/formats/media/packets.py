@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 #: Demuxers whose packets have no time.
 _TIMELESS = ("h264", "hevc")
+#: More than the time of the samples that any encoder is primed with, in microseconds.
+_PRIMING = 200_000
 
 
 def packets(container: InputContainer, *streams: Any) -> Iterator[Any]:
@@ -39,8 +41,12 @@ def decoded(packet: Any) -> list[Any]:
 
 
 def rewind(container: InputContainer) -> None:
-    """Go back to the first packet; a container that cannot stays where it is."""
-    go_to(container, container.start_time or 0)
+    """Go back to the first packet; a container that cannot stays where it is.
+
+    In MP4 that is before time 0: an encoder is primed with samples that are not heard.
+    """
+    primed = _PRIMING if container.format.name.startswith("mov") else 0
+    go_to(container, (container.start_time or 0) - primed)
 
 
 def go_to(container: InputContainer, place: int) -> bool:
