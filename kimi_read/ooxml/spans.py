@@ -147,17 +147,31 @@ def _changes(pieces: list[Piece]) -> str:
 
 
 def _links(pieces: list[Piece]) -> str:
-    out = ""
+    parts: list[str] = []
     for target, group in groupby(pieces, key=lambda piece: piece[2]):
         text = _hidden([*group])
         if target and text.strip():
             if ("[" in text or "]" in text) and not inline.balanced(text):
                 text = inline.bracketed(text)
-            if re.search(r"(?<!\\)(?:\\\\)*!$", out):
-                out = out[:-1] + "\\!"  # or it would be a picture
+            end = _end(parts, "!")
+            slashes = len(end[:-1]) - len(end[:-1].rstrip("\\"))
+            if end.endswith("!") and not slashes % 2:
+                end = f"{end[:-1]}\\!"  # or it would be a picture
+            parts.append(end)
             text = inline.link(inline.closed(text), target)
-        out += text
-    return out
+        parts.append(text)
+    return "".join(parts)
+
+
+def _end(parts: list[str], more: str = "") -> str:
+    """Take the last of ``parts`` away, as many as tell what its backslashes are for.
+
+    ``more`` are characters that may stand behind the backslashes.
+    """
+    end = ""
+    while parts and not end.strip(f"\\{more} "):
+        end = parts.pop() + end
+    return end
 
 
 def _hidden(pieces: list[Piece]) -> str:
@@ -166,7 +180,7 @@ def _hidden(pieces: list[Piece]) -> str:
         text = _marked([*group], 0)
         if hidden and text.strip():
             text = inline.hidden(text)
-            parts = [inline.closed("".join(parts))]
+            parts.append(inline.closed(_end(parts)))
         parts.append(text)
     return "".join(parts)
 

@@ -26,6 +26,9 @@ _NUMERIC = re.compile(
     r"[\s\d.,%$€£¥()+\-–—−/:*†‡<>=~≤≥±×]+[a-zA-Z%]{0,3}$|n/?a$|[-–—.]+$|yes$|no$|[✓✗xX]$",  # noqa: RUF001
     re.IGNORECASE,
 )
+#: How many first rows of a run are left out, one after the other, to see whether the
+#: others are a table.
+_MOST_TRIES = 20
 #: Cells of one column begin within this many points.
 _EDGE = 1.5
 _ROMAN = re.compile("[ivxl]{1,6}")
@@ -91,12 +94,14 @@ def _filling(grid: Grid) -> float:
 def loose(rows: list[Row], shapes: Shapes, size: float) -> list[Line | Grid]:
     """Return the rows of a region as lines, aligned ones as tables."""
     out: list[Line | Grid] = []
-    at = 0
+    at = tried = last = 0
     while at < len(rows):
         cued = _cued(rows, at)
         stop = _run(rows, at, cued=cued)
+        tried = tried + 1 if stop == last else 0
+        last = stop
         grid = None
-        if _paged(rows[at:stop]):
+        if _paged(rows[at:stop]) or tried > _MOST_TRIES:
             out += [merged(row) for row in rows[at:stop]]
             at = stop
             continue

@@ -237,10 +237,10 @@ def _starts(parts: list[list[Chunk]], *, ruled: bool) -> list[float]:
     starts = sorted(chunk.x0 for row in parts for chunk in row[1:])
     count = len(parts)
     least = count - 1 if ruled and 1 < count < 4 else max(3, round(0.3 * count))
-    return [
+    return sorted({
         x for at, x in enumerate(starts)
         if at + least <= len(starts) and starts[at + least - 1] - x < 1.2
-    ]  # fmt: skip
+    })  # fmt: skip
 
 
 def _aligned(
