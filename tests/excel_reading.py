@@ -30,3 +30,9 @@ def losses(data: bytes, name: str = "x.xlsx", **asked: object) -> dict[str, b.Lo
 def facts(data: bytes, **asked: object) -> dict:
     """Return the metadata of a workbook."""
     return dict(read(data, **asked)[0].values)
+
+
+def record_of(kind: int, data: bytes) -> bytes:
+    """Return a record of a binary part ([MS-XLSB] 2.1.4)."""
+    low = bytes((kind & 0x7F | 0x80, kind >> 7)) if kind > 0x7F else bytes((kind,))
+    return low + bytes((len(data) & 0x7F | 0x80, len(data) >> 7)) + data

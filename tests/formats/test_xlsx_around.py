@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import io
+import struct
+import zipfile
+
 import make_fixtures_excel as made
 import pytest
-from excel_reading import facts, losses, read, text
+from excel_reading import facts, losses, read, record_of, text
+from harness import FIXTURES
 
 from kimi_read import blocks as b
 from kimi_read.errors import Usage
@@ -46,10 +51,10 @@ def test_page_headers_are_left_out_and_quoted(shown, lost):
     ("&LDraft&RPage &P", "Draft"),
     ("&CAnnual report, page &P", "Annual report, page"),
     ("&LR&&D &8&BB&B", "R&D B"),
-    ("&G", ""),
+    ("&L&G&CNorth", "[picture] · North"),
 ])  # fmt: skip
 def test_a_page_number_is_no_header_to_tell(code, words):
-    """Nor are dates, names and pictures that are put in when it is printed."""
+    """Nor are dates and names that are put in when it is printed."""
     assert furniture.words(code) == words
 
 
@@ -496,3 +501,61 @@ def test_what_looks_like_a_number_and_is_none_costs_no_sheet(part):
     book = made.Book()
     book.add("Data", part)
     assert text(book.bytes()) == "## Data\n\n1"
+
+
+def groups(*cells: str) -> str:
+    """Return the sparklines of a sheet, one group each."""
+    return "".join(
+        "<x14:sparklineGroup><x14:sparklines><x14:sparkline><xm:f>A!B2:D2</xm:f>"
+        f"<xm:sqref>{cell}</xm:sqref></x14:sparkline></x14:sparklines>"
+        "</x14:sparklineGroup>"
+        for cell in cells
+    )
+
+
+@pytest.mark.parametrize(("cells", "said"), [
+    (("E2",), "a sparkline of sheet 'A' is left out: E2"),
+    (("E4", "E3", "E2"), "3 sparklines of sheet 'A' are left out: E2:E4"),
+    (("C2", "D2", "E2"), "3 sparklines of sheet 'A' are left out: C2:E2"),
+    (("C2", "C3", "D2", "D3", "F"), "5 sparklines of sheet 'A' are left out: C2:D3"),
+    (("?",), "a sparkline of sheet 'A' is left out"),
+    (tuple(f"{c}{r}" for c, r in zip("ABCDEFG", range(1, 8), strict=True)),
+     "7 sparklines of sheet 'A' are left out: A1, B2, C3, D4, E5 and 2 more"),
+])  # fmt: skip
+def test_sparklines_are_named_by_their_cells(cells, said):
+    """Which look empty."""
+    book = made.Book()
+    after = (
+        '<extLst><ext uri="x"><x14:sparklineGroups xmlns:x14="x14" xmlns:xm="xm">'
+        f"{groups(*cells)}</x14:sparklineGroups></ext></extLst>"
+    )
+    book.add("A", made.sheet(made.rows([[1, 2]]), after=after))
+    assert losses(book.bytes())["sparklines"].message == said
+
+
+def test_sparklines_of_libreoffice_are_named():
+    path = FIXTURES / "ods/good/sparklines.ods"
+    said = "3 sparklines of sheet 'Trends' are left out: E2:E4"
+    assert losses(path.read_bytes())["sparklines"].message == said
+
+
+def test_sparklines_of_binary_parts_are_named():
+    """Each is a header with the one range that it is in."""
+    sparks = b"".join(
+        record_of(1043, struct.pack("<8L", 6, 1, 2, 1, row, row, 4, 4) + bytes(8))
+        for row in (1, 2)
+    )
+    out = io.BytesIO()
+    with (
+        zipfile.ZipFile(FIXTURES / "xlsb/good/RkNumber.xlsb") as old,
+        zipfile.ZipFile(out, "w") as new,
+    ):
+        for name in old.namelist():
+            data = old.read(name)
+            if name.endswith("sheet1.bin"):
+                end = record_of(130, b"")
+                data = data.removesuffix(end) + sparks + end
+            new.writestr(name, data)
+    message = losses(out.getvalue())["sparklines"].message
+    assert message.startswith("2 sparklines of sheet")
+    assert message.endswith("are left out: E2:E3")

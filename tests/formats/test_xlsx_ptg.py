@@ -9,7 +9,7 @@ import time
 import zipfile
 
 import pytest
-from excel_reading import text
+from excel_reading import record_of, text
 from harness import FIXTURES
 
 from kimi_read.blocks import Break, Loss
@@ -148,11 +148,6 @@ def test_what_formulas_refer_to_has_its_name(name, formulas):
 
 def wide_text(text: str) -> bytes:
     return struct.pack("<L", len(text)) + text.encode("utf-16-le")
-
-
-def record_of(kind: int, data: bytes) -> bytes:
-    low = bytes((kind & 0x7F | 0x80, kind >> 7)) if kind > 0x7F else bytes((kind,))
-    return low + bytes((len(data) & 0x7F | 0x80, len(data) >> 7)) + data
 
 
 def book_with_table() -> bytes:

@@ -26,7 +26,7 @@ LATER = (
     "kimi_read.ooxml.chartnumbers", "kimi_read.ooxml.chart", "kimi_read.ooxml.diagram",
     *("kimi_read.formats.xlsx." + name for name in (
         "formula", "furniture", "links", "numfmt_fraction", "ooxml_around",
-        "ooxml_charts", "ooxml_drawn", "ooxml_extras", "ooxml_objects",
+        "ooxml_charts", "ooxml_drawn", "ooxml_extras", "ooxml_objects", "sparklines",
     )),
 )  # fmt: skip
 #: Kinds of workbook that have no binary parts.

@@ -26,7 +26,7 @@ def words(code: str) -> str:
     """Return the words of a header or footer; page numbers are none."""
     out = []
     for section in re.split(_SECTION, code.replace("&&", "\0")):
-        plain, pages = re.subn(_PAGE, " ", section)
+        plain, pages = re.subn(_PAGE, " ", section.replace("&G", " [picture] "))
         plain = " ".join(re.sub(_CODE, "", plain).replace("\0", "&").split())
         if pages and len(re.findall(r"\w+", plain)) <= _LABEL_WORDS:
             continue

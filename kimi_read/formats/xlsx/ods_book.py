@@ -12,6 +12,7 @@ from functools import partial
 
 from kimi_read.blocks import Break, Loss
 from kimi_read.errors import Malformed
+from kimi_read.formats.xlsx import sparklines
 from kimi_read.formats.xlsx.a1 import MAX_ROW
 from kimi_read.formats.xlsx.furniture import left_out
 from kimi_read.formats.xlsx.model import HIDDEN, VISIBLE, Grid, Sheet, covered, unsafe
@@ -251,6 +252,7 @@ class OdsBook:
             yield from blocks(
                 shape, self._package, self._look_up, media=self.request.media
             )
+        yield from sparklines.left_out(table.sparklines, f"sheet '{name}'")
 
     def _look_up(self, wanted: Sequence[str]) -> list[list[str]]:
         """Return the texts of ranges, each read from its sheet.

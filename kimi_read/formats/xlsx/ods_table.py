@@ -47,6 +47,7 @@ _ACROSS, _DOWN = f"{_TABLE}number-columns-spanned", f"{_TABLE}number-rows-spanne
 _CELL_STYLE, _FORMULA = f"{_TABLE}style-name", f"{_TABLE}formula"
 _IN_TABLE, _IN_TEXT = _TABLE[:-1], _TEXT[:-1]
 _VALUE_TYPE = f"{_OFFICE}value-type"
+_CALC = "urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0"
 _DRAW, _FORM = f"{_NS}drawing:1.0", f"{_NS}form:1.0"
 _HREF = "http://www.w3.org/1999/xlink href"
 _CELL_CHARS = 1 << 20
@@ -73,6 +74,8 @@ class TableData:
         self.hidden_columns: list[tuple[int, int]] = []
         self.comments: list[Comment] = []
         self.shapes: list[Shape] = []
+        #: The cells of sparklines.
+        self.sparklines: list[str] = []
         self.styles: list[tuple[int, int, str]] = []
         self.concealed: list[tuple[int, int]] = []
         self.merges: list[Area] = []
@@ -183,6 +186,10 @@ class Tables:
             label_of(name, attributes, self._labels)
         elif self._cell is not None and space == _IN_TEXT:
             self._start_text(tag, attributes)
+        elif space == _CALC and tag == "sparkline" and self._level == 1:
+            address = attributes.get(f"{_CALC} cell-address", "")
+            if len(self._table.sparklines) < MAX_SHAPES:
+                self._table.sparklines.append(address.rpartition(".")[2])
 
     def _start_note(self, tag: str, attributes: dict[str, str]) -> None:
         note = self._note or {}

@@ -5,7 +5,7 @@ Source: ECMA-376 part 1, 18.3.1.12 (chart sheets), 18.3.1.46 (headers and footer
 
 from __future__ import annotations
 
-from kimi_read.formats.xlsx import furniture
+from kimi_read.formats.xlsx import furniture, sparklines
 from kimi_read.formats.xlsx.ooxml_drawn import drawn, in_cells
 from kimi_read.formats.xlsx.ooxml_extras import pivots
 from kimi_read.formats.xlsx.ooxml_objects import Objects
@@ -40,10 +40,11 @@ def around(
     yield from objects.blocks()
     yield from in_cells(book, book.rich.pictures)
     book.rich.pictures.clear()
+    where = f"sheet '{sheet.name}'"
+    yield from sparklines.left_out([*map("".join, frame.sparklines)], where)
     yield from furniture.left_out(
-        map("".join, frame.headers), map("".join, frame.footers), book.furniture,
-        f"sheet '{sheet.name}'",
-    )  # fmt: skip
+        map("".join, frame.headers), map("".join, frame.footers), book.furniture, where
+    )
 
 
 def chart_sheet(

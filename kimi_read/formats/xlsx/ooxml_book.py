@@ -280,7 +280,8 @@ class OoxmlBook:
     def _after(
         self, sheet: Sheet, own: dict[str, Relation], frame: Frame
     ) -> Iterator[Block]:
-        if own or frame.headers or frame.footers or self.rich.pictures:
+        told = frame.headers or frame.footers or frame.sparklines
+        if own or told or self.rich.pictures:
             from kimi_read.formats.xlsx.ooxml_around import around
 
             yield from around(self, sheet, own, frame)

@@ -53,6 +53,8 @@ class Frame:
         #: Headers and footers of the printed page as they are written.
         self.headers: list[list[str]] = []
         self.footers: list[list[str]] = []
+        #: The cells of sparklines.
+        self.sparklines: list[list[str]] = []
         self._take_row = take_row
         self._depth = 0
         self._row: list[Cell] | None = None
@@ -198,9 +200,16 @@ class Frame:
             if isinstance(conditions, list):
                 self._into = _Joined(conditions)
 
+    def _sparkline(self, _attributes: dict[str, str]) -> None:
+        if len(self.sparklines) < MAX_LINKS:
+            self.sparklines.append([])
+
     def _cells(self, _attributes: dict[str, str]) -> None:
-        """Take where an extended validation holds, which is an element of its own."""
-        if self.validations and not self.validations[-1]["cells"]:
+        """Take the place of a sparkline or an extended validation, within it."""
+        if self.sparklines and not self.sparklines[-1]:
+            self._size = 0
+            self._into = self.sparklines[-1]
+        elif self.validations and not self.validations[-1]["cells"]:
             self._size = 0
             self._into = _Cells(self.validations[-1])
 
@@ -286,6 +295,7 @@ _AROUND: dict[str, Callable[[Frame, dict[str, str]], None]] = {
     "mergeCell": Frame._merge,
     "hyperlink": Frame._link,
     "dataValidation": Frame._validation,
+    "sparkline": Frame._sparkline,
     "sqref": Frame._cells,
     "formula1": Frame._condition,
     "formula2": Frame._condition,

@@ -11,6 +11,7 @@ from functools import partial
 
 from kimi_read.blocks import Break, Loss
 from kimi_read.errors import Malformed
+from kimi_read.formats.xlsx import sparklines
 from kimi_read.formats.xlsx.a1 import Area
 from kimi_read.formats.xlsx.cells import Styles
 from kimi_read.formats.xlsx.formula import sheets_prefix
@@ -50,11 +51,21 @@ if TYPE_CHECKING:
 _SCANNED_PART = 32 << 20
 _MAX_COMMENTS = 50_000
 _PIVOT, _PIVOT_NAME, _LOCATION, _TABLE = 280, 32, 314, 343
+_SPARKLINE = 1043
 _SHEET_NAMES, _MOST_NAMES = 358, 10_000
 _RULES = {3: "colorScale", 4: "dataBar"}
 _SHEETS = {"worksheet": "worksheet", "chartsheet": "chart sheet",
            "dialogsheet": "dialog sheet", "xlMacrosheet": "macro sheet",
            "xlIntlMacrosheet": "macro sheet"}  # fmt: skip
+
+
+class _Around:
+    """What is told of a sheet after its rows: codes, and the cells of sparklines."""
+
+    def __init__(self) -> None:
+        self.headers: list[str] = []
+        self.footers: list[str] = []
+        self.sparklines: list[str] = []
 
 
 class XlsbBook:
@@ -254,12 +265,12 @@ class XlsbBook:
             raise SheetFault("its part is missing")
         own = relations(self.package, part)
         grid = Grid()
-        furniture: list[str] = []
-        grid.after = partial(self._after, sheet, own, furniture)
+        around = _Around()
+        grid.after = partial(self._after, sheet, own, around)
         if sheet.kind == "chart sheet":
             return grid
         big = self.package.parts[part.lower()].size > _SCANNED_PART
-        masters = self._frame(sheet, grid, own, furniture, whole=not big)
+        masters = self._frame(sheet, grid, own, around, whole=not big)
         if big and any(r.kind == "hyperlink" for r in own.values()):
             grid.problems.append(Loss(
                 "links-left-out", f"the links of sheet '{sheet.name}' are left out: it "
@@ -275,7 +286,7 @@ class XlsbBook:
         return grid
 
     def _after(
-        self, sheet: Sheet, own: dict[str, Relation], furniture: list[str]
+        self, sheet: Sheet, own: dict[str, Relation], around: _Around
     ) -> Iterator[Block]:
         for relation in own.values():
             if relation.kind == "pivotTable":
@@ -286,7 +297,8 @@ class XlsbBook:
         yield from drawn(self, sheet.name, own, objects.names())
         yield from objects.blocks()
         where = f"sheet '{sheet.name}'"
-        yield from left_out(furniture[::2], furniture[1::2], self._told, where)
+        yield from sparklines.left_out(around.sparklines, where)
+        yield from left_out(around.headers, around.footers, self._told, where)
 
     def _placed(self, part: str) -> tuple[str, Area | None]:
         """Return name and range of a pivot table, or the range of a table."""
@@ -308,12 +320,9 @@ class XlsbBook:
 
     def _frame(
         self, sheet: Sheet, grid: Grid, own: dict[str, Relation],
-        furniture: list[str], *, whole: bool,
+        around: _Around, *, whole: bool,
     ) -> Masters:  # fmt: skip
-        """Take what stands around the cells, and the shared formulas.
-
-        ``furniture`` gets headers and footers in turn.
-        """
+        """Take what stands ``around`` the cells, and the shared formulas."""
         masters: Masters = {}
         rules: list[dict[str, object]] = []
         nothing: list[dict[str, object]] = []
@@ -347,7 +356,12 @@ class XlsbBook:
             elif kind == 64 and self.request.identify and len(rules) < MOST:
                 rules += value(lambda d=data: [of_part(self, d)], nothing)  # type: ignore[misc]
             elif kind == 479 and len(data) > 2:
-                furniture += _furniture(data)
+                codes = _furniture(data)
+                around.headers += codes[::2]
+                around.footers += codes[1::2]
+            elif kind == _SPARKLINE and len(around.sparklines) < MAX_LINKS:
+                place = str(_area(data[16:])) if len(data) >= 32 else ""
+                around.sparklines.append(place)
             elif kind == 494 and len(data) >= 20:
                 self._link(data, grid, own)
             elif kind in (426, 427) and len(data) >= 20:
