@@ -29,13 +29,13 @@ _INDEXED = ("mov", "avi")
 def frame_rate(stream: Stream) -> dict[str, object]:
     """Return the average rate in frames a second; the mode where an index tells it."""
     found: dict[str, object] = {}
-    average = stream.average_rate
-    if not average or not 0 < average < _MOST_FRAMES:
-        average = stream.guessed_rate or stream.base_rate  # often the clock's rate
-        if average and average > _MOST_GUESSED:
-            average = None
-    if average and 0 < average < _MOST_FRAMES:
-        found["frameRate"] = round(float(average), 3)
+    average = float(stream.average_rate or 0)
+    if not 0 < average < _MOST_FRAMES:
+        average = float(stream.guessed_rate or stream.base_rate or 0)
+        if average > _MOST_GUESSED:  # the rate of the clock
+            average = 0
+    if 0 < average < _MOST_FRAMES:
+        found["frameRate"] = round(average, 3)
     container = stream.container
     if not container.format.name.startswith(_INDEXED) or not stream.time_base:
         return found
