@@ -189,7 +189,7 @@ def _with_sign(section: Section, show: Show, *, drops: bool = True) -> Show:
     def signed(number: float) -> str:
         if number < 0:
             sign = "" if nothing and nothing(-number) else "-"
-            return sign + show(-number).strip()
+            return (sign + show(-number)).strip()
         return show(number).strip()
 
     return signed
