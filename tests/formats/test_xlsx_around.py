@@ -323,8 +323,9 @@ def test_values_that_excel_would_calculate_again_are_told(data, told):
     assert "stale-values" not in losses(made.one(data))
 
 
-def test_looking_up_a_cell_does_not_hide_that_its_sheet_is_stale():
-    """It is told with the sheet that is shown, once."""
+@pytest.fixture
+def looking_up() -> bytes:
+    """Return a workbook in which a shape shows a cell of another sheet."""
     book = made.Book(tail='<calcPr fullCalcOnLoad="1"/>')
     own = (("d", "drawing", "../drawings/drawing1.xml", False),)
     book.add("A", made.sheet(made.rows([[1]])), own=own)
@@ -333,8 +334,20 @@ def test_looking_up_a_cell_does_not_hide_that_its_sheet_is_stale():
     book.add("C", made.sheet(stale))
     box = made.shape("Box", "").replace("<xdr:sp>", '<xdr:sp textlink="B!$A$1">')
     book.parts["xl/drawings/drawing1.xml"] = made.anchored(box)
-    told = [x for x in read(book.bytes()) if isinstance(x, b.Loss)]
+    return book.bytes()
+
+
+def test_looking_up_a_cell_does_not_hide_that_its_sheet_is_stale(looking_up):
+    """It is told with the sheet that is shown, once."""
+    told = [x for x in read(looking_up) if isinstance(x, b.Loss)]
     assert [x.code for x in told].count("stale-values") == 1
+
+
+def test_what_is_looked_up_is_a_value(looking_up):
+    """Formulas that are asked for are shown with the cells themselves."""
+    shown = text(looking_up, formulas=True)
+    assert "<!-- text box: Box at B2 -->\n\n3\n" in shown
+    assert shown.count("3 `=1+1`") == 2
 
 
 def noted(*places: str, data: str) -> str:

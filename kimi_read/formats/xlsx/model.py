@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from kimi_read.blocks import Block
     from kimi_read.formats.xlsx.a1 import Area
+    from kimi_read.request import Request
 
 #: Row number, whether it is hidden, and its cells that show something: column
 #: numbers (rising), texts (inline Markdown) and kinds. A plain tuple, since a sheet
@@ -126,6 +127,7 @@ if TYPE_CHECKING:
     class Book(Protocol):
         """A workbook of any kind."""
 
+        request: Request
         sheets: list[Sheet]
         losses: list[Loss]
 

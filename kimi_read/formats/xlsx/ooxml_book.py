@@ -72,7 +72,7 @@ class OoxmlBook:
         self.losses: list[Loss] = [
             Loss("damaged-package", fault, shown=False) for fault in self.package.faults
         ]
-        self._request = request
+        self.request = request
         self.media = request.media
         self.looked_up: dict[tuple[str, str], list[str]] = {}
         part = main_part(self.package, "xl/workbook.xml", media="sheet")
@@ -198,7 +198,7 @@ class OoxmlBook:
             out["macros"] = True
         if self.date1904:
             out["dateSystem"] = 1904
-        part = first(self._relations, "connections") if self._request.identify else ""
+        part = first(self._relations, "connections") if self.request.identify else ""
         root = root_of(self.package, part) if part else None
         connections = [
             {key: text for key in ("name", "description") if (text := one.get(key))}
@@ -231,7 +231,7 @@ class OoxmlBook:
             from kimi_read.formats.xlsx.ooxml_around import chart_sheet
 
             return chart_sheet(self, grid, sheet, own)
-        rows = SheetRows(self, part, sheet.name, self._request)
+        rows = SheetRows(self, part, sheet.name, self.request)
         frame = rows.frame
         grid.hidden_columns = frame.hidden_columns
         grid.dimension = frame.dimension
@@ -239,7 +239,7 @@ class OoxmlBook:
         links = any(r.kind == "hyperlink" for r in own.values())
         grid.veiled = bool(self.formats.veils)
         rows.concealed = grid.concealed
-        identify = self._request.identify
+        identify = self.request.identify
         most = _LINKED_PART if links or grid.veiled or identify else _SMALL_PART
         tail = self._tail(part) if size <= most else Frame(part, lambda *_: None)
         grid.merges = tail.merges

@@ -169,7 +169,18 @@ def places(cells: Area) -> Iterator[tuple[int, int]]:
 def cell_texts(
     book: Book, sheet: Sheet, areas: list[Area]
 ) -> dict[tuple[int, int], str]:
-    """Return the texts of the cells in some ranges of a sheet."""
+    """Return the texts of the cells in some ranges of a sheet, without formulas."""
+    asked = book.request
+    book.request = replace(asked, formulas=False)
+    try:
+        return _cell_texts(book, sheet, areas)
+    finally:
+        book.request = asked
+
+
+def _cell_texts(
+    book: Book, sheet: Sheet, areas: list[Area]
+) -> dict[tuple[int, int], str]:
     last = max(cells.bottom for cells in areas)
     last = min(last, min(cells.top for cells in areas) + MAX_POINTS)
     found: dict[tuple[int, int], str] = {}
