@@ -34,11 +34,12 @@ def around(
     book: Furnished, sheet: Sheet, own: Mapping[str, Relation], frame: Frame
 ) -> Iterator[Block]:
     """Yield what is told of a sheet when its rows are through."""
+    pictures = [*book.rich.pictures]  # before cells of other sheets are looked up
     objects = Objects(book, sheet, own, frame)
     yield from pivots(book, own)
     yield from drawn(book, sheet.name, own, objects.names())
     yield from objects.blocks()
-    yield from in_cells(book, book.rich.pictures)
+    yield from in_cells(book, pictures)
     book.rich.pictures.clear()
     where = f"sheet '{sheet.name}'"
     yield from sparklines.left_out([*map("".join, frame.sparklines)], where)
