@@ -28,7 +28,8 @@ _ABOUT = frozenset((
     "install_completion",
 ))  # fmt: skip
 INTERRUPTED = 130
-TERMINATED = 143
+#: Added to the number of a signal, as a shell does for a process that it ended.
+_BY_SIGNAL = 128
 CLOSED_PIPE = 141
 
 
@@ -118,18 +119,16 @@ def _answer(
     from kimi_read.writers.dispatch import Show
     from kimi_read.writers.output import File, Output
 
-    out: Output
     if settings.output:
-        out = File(settings.output)
-        _end_on_sigterm()
-    else:
-        out = Output(1)
-    show = Show(settings, out, len(paths))
-    patience = _patience(settings, out)
-    if patience is not None:
-        show.watch = patience.page
+        _end_on_signals()
+    out = File(settings.output) if settings.output else Output(1)
+    patience = None
     status = 0
     try:
+        show = Show(settings, out, len(paths))
+        patience = _patience(settings, out)
+        if patience is not None:
+            show.watch = patience.page
         for path in paths:
             if patience is not None:
                 patience.begin(path)
@@ -196,14 +195,17 @@ def _status(page: Page, request: Request, settings: Settings) -> int:
     return 0
 
 
-def _end_on_sigterm() -> None:
-    """Unwind on SIGTERM, so that a half-written file does not stay."""
+def _end_on_signals() -> None:
+    """Unwind on SIGTERM, and where a terminal goes away: no half-written file stays."""
     import signal
 
-    def end(*_: object) -> None:
-        raise SystemExit(TERMINATED)
+    def end(number: int, _: object) -> None:
+        raise SystemExit(_BY_SIGNAL + number)
 
-    signal.signal(signal.SIGTERM, end)
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) != signal.SIG_IGN:  # nohup
+            signal.signal(number, end)
 
 
 def _repair_descriptors() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from kimi_read import engine
-from kimi_read.errors import KreadError
+from kimi_read.errors import KreadError, Usage
 from kimi_read.page import Page
 from kimi_read.record import replace
 from kimi_read.request import Request, whole
@@ -50,7 +50,7 @@ class Document:
         )  # fmt: skip
         self._waiting: list[object] = []
         self._at = 0
-        self._closed = False
+        self._closed = self._ended = False
 
     def __del__(self) -> None:
         self.close()
@@ -62,14 +62,18 @@ class Document:
         one stopped.
 
         Raises:
+            kimi_read.errors.Usage: the document was closed before its end.
             kimi_read.errors.KreadError: the first page cannot be read; of a later
                 one it is the page's ``error``.
         """
         whole("limit", limit)
+        if self._closed and not self._ended:
+            raise Usage("the document is closed", path=self.path)
         while not self._closed:
             page = self._page(limit)
             self._at += page.count
             if page.next_offset is None or page.error is not None:
+                self._ended = True
                 self.close()
             yield page
 

@@ -16,7 +16,7 @@ _SPECIAL = rf"""(?x)
     | `                                 # code
     | \*(?!\s) | (?<=\S)\*              # emphasis, unless it stands alone
     | (?<![^\W_])_ | _(?![^\W_])        # emphasis, but not inside a word
-    | ~(?=~)                            # strikethrough
+    | ~(?=~|\S(?:[^~\n]*\S)?~)          # strikethrough
     | \[(?=[^\]\n]*\][(\[:]) | \[(?=\^) # links, references, footnotes
     | \[(?=[ xX]\]\s)                   # task boxes
     | <(?=[A-Za-z/!?])                  # tags, comments, autolinks
@@ -72,7 +72,11 @@ def code(text: str) -> str:
 def link(text: str, target: str, title: str = "") -> str:
     """Return a link from already escaped ``text`` to the raw ``target``."""
     head, middle, end = _edges(text)
-    return f"{head}[{middle}]({_target(target, title)}){end}" if middle else text
+    if not middle:
+        return text
+    if ("[" in middle or "]" in middle) and not balanced(middle):
+        middle = bracketed(middle)
+    return f"{head}[{closed(middle)}]({_target(target, title)}){end}"
 
 
 def is_script(target: str) -> bool:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from importlib.resources import files
 from typing import Any
 
 from kimi_read import __version__, engine, errors
+from kimi_read.guard.control import visible_name
 from kimi_read.record import replace
 from kimi_read.recover import defect
 from kimi_read.request import Request, whole
@@ -45,6 +47,9 @@ _INPUT = {
 }
 
 
+_USAGE = "kread-mcp [--root DIR] serves read_file over standard input and output"
+
+
 def main() -> None:
     """Serve until stdin ends. ``--root DIR`` confines what can be read.
 
@@ -52,10 +57,16 @@ def main() -> None:
     """
     words = sys.argv[1:]
     root = ""
-    if len(words) == 2 and words[0] == "--root" and os.path.isdir(words[1]):
+    if words in (["--help"], ["-h"]):
+        sys.stdout.write(f"{_USAGE}\n")
+        return
+    if len(words) == 2 and words[0] == "--root":
         root = os.path.realpath(words[1])
+        if not os.path.isdir(root):
+            say(f"{visible_name(words[1])}: no such folder")
+            sys.exit(errors.Usage.exit_status)
     elif words:
-        say("kread-mcp [--root DIR] serves read_file over standard input and output")
+        say(_USAGE)
         sys.exit(errors.Usage.exit_status)
     try:
         import anyio
@@ -63,6 +74,7 @@ def main() -> None:
     except ImportError:
         say("kread-mcp needs the package mcp: pip install 'mcp>=2'")
         sys.exit(errors.MissingExtra.exit_status)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # the thread that reads would go on
     anyio.run(_serve, root)
 
 

@@ -9,7 +9,7 @@ import stat
 from kimi_read import errors
 from kimi_read.record import replace
 from kimi_read.request import MAX_BYTES, PATH_CHARS
-from kimi_read.source import HEAD_BYTES, Source
+from kimi_read.source import HEAD_BYTES, Source, lifted
 
 STREAM_BYTES = 64 << 10
 _FLAGS = (
@@ -41,7 +41,7 @@ def open_path(path: str, *, name: str = "", absolute: bool = False) -> Source:
     full = absolute_path(path, strict=absolute)
     try:
         _refuse_special(full, os.stat(full))
-        descriptor = os.open(full, _FLAGS)
+        descriptor = lifted(os.open(full, _FLAGS))
     except OSError as error:
         raise _failure(path, full, error) from None
     try:
@@ -226,5 +226,6 @@ def storage() -> int:
 
         with tempfile.TemporaryFile() as file:
             descriptor = os.dup(file.fileno())
+    descriptor = lifted(descriptor)
     newest[:] = [descriptor]
     return descriptor

@@ -13,8 +13,26 @@ if TYPE_CHECKING:
 
 HEAD_BYTES = 8192
 _FAR = 1 << 62
+#: The last descriptor of the standard streams.
+_STANDARD = 2
 #: What may be read past the size, of a file that has grown since it was opened.
 _GROWN = 1 << 16
+
+
+def lifted(descriptor: int) -> int:
+    """Return the same file under a number that is none of a standard stream's.
+
+    Where a host has closed one of these, the next file that it opens gets its number;
+    a worker puts something harmless there.
+    """
+    if descriptor > _STANDARD or os.name != "posix":
+        return descriptor
+    import fcntl
+
+    try:
+        return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _STANDARD + 1)
+    finally:
+        os.close(descriptor)
 
 
 @record(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ import sys
 import time
 
 import pytest
-from harness import KREAD, kread, valid
+from harness import FIXTURES, KREAD, kread, valid
 
 from kimi_read.options import OPTIONS
 
@@ -323,6 +323,36 @@ def test_an_interrupt_ends_it_without_a_traceback(number, status):
     os.close(sink)
     assert run.returncode == status
     assert err == b""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_leaves_no_half_written_file(number, tmp_path):
+    """SIGHUP is sent where a terminal goes away."""
+    source, sink = os.pipe()
+    with subprocess.Popen(
+        [sys.executable, KREAD, "-", "-O", tmp_path / "out"], stdin=source,
+        stderr=subprocess.DEVNULL,
+    ) as run:  # fmt: skip
+        os.write(sink, b"line\n" * 10_000)
+        deadline = time.monotonic() + 10
+        while not list(tmp_path.iterdir()) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        assert [path.suffix for path in tmp_path.iterdir()] == [".part"]
+        run.send_signal(number)
+        run.wait(timeout=10)
+    os.close(source)
+    os.close(sink)
+    assert list(tmp_path.iterdir()) == []
+    assert run.returncode == 128 + number
+
+
+@pytest.mark.parametrize(
+    "name", ["docx/good/lists-feature.docx", "pptx/good/lists.pptx"]
+)
+def test_pythons_development_mode_changes_nothing(name):
+    """It looks codecs up that are built in otherwise."""
+    run = kread(FIXTURES / name, env={**os.environ, "PYTHONDEVMODE": "1"})
+    assert (run.out, run.status) == (kread(FIXTURES / name).out, 0)
 
 
 def test_a_full_disk_is_an_io_error(ten):

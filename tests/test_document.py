@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -40,10 +42,40 @@ def test_reading_goes_on_where_it_stopped(make):
     assert (second.lines, second.offset, second.next_offset) == (["4", "5", "6"], 4, 7)
 
 
-def test_a_closed_document_has_no_more_pages(make):
+def test_a_document_that_was_closed_is_not_taken_for_an_empty_one(make):
     with open_document(str(make("f.txt", "a\nb\n"))) as doc:
         next(iter(doc.pages(limit=1)))
+    with pytest.raises(errors.Usage, match="is closed"):
+        list(doc.pages())
+
+
+def test_a_document_that_was_read_to_its_end_has_no_more_pages(make):
+    with open_document(str(make("f.txt", "a\nb\n"))) as doc:
+        assert [page.lines for page in doc.pages()] == [["a", "b"]]
+        assert list(doc.pages()) == []
     assert list(doc.pages()) == []
+
+
+@pytest.mark.parametrize("closed", ["0", "1", "2", "012"])
+@pytest.mark.parametrize("name", [
+    "docx/good/lists-feature.docx", "pdf/good/running.pdf", "xlsx/good/extras.xlsx",
+    "archive/good/office.zip::docs/report.txt",
+])  # fmt: skip
+def test_a_host_may_have_closed_its_standard_streams(closed, name, tmp_path):
+    """What is opened next gets their numbers, which a worker gives to others."""
+    path, told = str(FIXTURES / name), tmp_path / "told"
+    code = (
+        "import os, sys\n"
+        f"for number in {closed!r}: os.close(int(number))\n"
+        "from kimi_read import read\n"
+        f"lines = read({path!r}, limit=2).lines\n"
+        f"open({str(told)!r}, 'w').write(repr(lines))\n"
+    )
+    subprocess.run(
+        [sys.executable, "-c", code], check=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )  # fmt: skip
+    assert told.read_text() == repr(read(path, limit=2).lines)
 
 
 def test_a_file_that_cannot_be_opened_raises(tmp_path):

@@ -180,7 +180,7 @@ def test_whoever_catches_the_base_of_all_exceptions_raises_it_again(path):
 @each_file
 def test_only_the_command_line_and_the_writers_touch_the_standard_streams(path):
     assert not any(ast.unparse(call.func) == "print" for call in calls(path))
-    speakers = ("cli.py", "__main__.py", "quick.py", "full.py", "mcp", "writers/")
+    speakers = ("cli.py", "__main__.py", "quick.py", "full.py", "mcp.py", "writers/")
     if within(path, speakers):
         return
     for node in ast.walk(tree(path)):

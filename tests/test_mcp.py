@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
+import signal
+import subprocess
 import sys
 
 import pytest
@@ -100,3 +103,45 @@ def test_a_root_holds_for_links_as_well(tmp_path):
     _, got = session(calls, "--root", str(inside))
     assert [answer.is_error for answer in got] == [False, True, True, True]
     assert all("permission: " in answer.content[0].text for answer in got[1:])
+
+
+def test_its_help_goes_to_standard_output():
+    run = subprocess.run(
+        [sys.executable, SERVER, "--help"], capture_output=True, text=True, check=True
+    )
+    assert run.stdout.startswith("kread-mcp [--root DIR]")
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    (["--root", "no-such-folder"], "kread: no-such-folder: no such folder\n"),
+    (["--root", __file__], f"kread: {__file__}: no such folder\n"),
+    (["--bogus"], "kread: kread-mcp [--root DIR] serves"),
+])  # fmt: skip
+def test_what_it_cannot_serve_it_says(words, said):
+    run = subprocess.run(
+        [sys.executable, SERVER, *words], capture_output=True, text=True, check=False
+    )
+    assert run.stderr.startswith(said)
+    assert run.returncode == 2
+
+
+HELLO = {
+    "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+        "protocolVersion": "2025-06-18", "capabilities": {},
+        "clientInfo": {"name": "test", "version": "1"},
+    },
+}  # fmt: skip
+
+
+def test_an_interrupt_ends_it_at_once_and_quietly():
+    with subprocess.Popen(
+        [sys.executable, SERVER], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as run:  # fmt: skip
+        run.stdin.write(json.dumps(HELLO).encode() + b"\n")
+        run.stdin.flush()
+        run.stdout.readline()  # it answers: it has begun to serve
+        run.send_signal(signal.SIGINT)
+        run.wait(timeout=10)
+        assert run.returncode == -signal.SIGINT
+        assert b"Traceback" not in run.stderr.read()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -163,3 +166,25 @@ def test_text_that_looks_like_our_marks_is_no_mark(text, shown):
 )
 def test_a_change_and_its_author_cannot_end_their_marks(text, change, marked):
     assert inline.changed(text, change) == marked
+
+
+@pytest.mark.parametrize("text", [
+    "~~gone~~", "from ~5~ to", "~x~", "~5 to ~6", "a~b", "~~~", "a ~ b ~ c", "~a b~",
+])  # fmt: skip
+def test_tildes_strike_nothing_out(text):
+    """One strikes out as well, in the Markdown of GitHub."""
+    shown = html(Paragraph(inline.escape(text)))
+    assert "<s>" not in shown
+    single = re.sub(r"\\\\.", "", inline.escape(text))
+    assert not re.search(r"(?<!\S)~\S[^~]*(?<=\S)~", single)
+
+
+@pytest.mark.parametrize("text", [
+    "x|y ](z)", "back\\", "x]", "[", "see [li](nk", "[1] ok", "a [b] c", "]([", "![x",
+])  # fmt: skip
+def test_the_text_of_a_link_cannot_end_it(text):
+    """Nor lead anywhere else."""
+    shown = html(Paragraph(inline.link(inline.escape(text), "https://a.b/")))
+    assert re.findall('href="([^"]*)"', shown) == ["https://a.b/"]
+    words = unescape(re.sub("<[^>]+>", "", shown)).strip()
+    assert words == text

@@ -10,6 +10,7 @@ import time
 from kimi_read.isolate.frames import EXIT_MEMORY
 from kimi_read.isolate.slim import load_slim
 from kimi_read.record import record
+from kimi_read.source import lifted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -169,7 +170,7 @@ def _own_peak() -> int:
 
 def fork(job: Job) -> Process:
     """Start a worker as a copy of this process, which must have one thread."""
-    ours, theirs = os.pipe()
+    ours, theirs = map(lifted, os.pipe())
     if job.stop is None:  # for a few lines it is not worth while
         widen(ours)
     boss = os.getpid()

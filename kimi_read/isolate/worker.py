@@ -40,7 +40,10 @@ PULSE_SECONDS = 0.5
 PULSE_ROWS = 256
 #: What packages of any kind may need: codecs, of which readers load more in their
 #: ``prepare``, and the lightness of colours.
-_HELD = ("encodings.cp437", "encodings.utf_16_le", "encodings.utf_16_be", "colorsys")
+_HELD = (
+    "encodings.cp437", "encodings.utf_16_le", "encodings.utf_16_be", "colorsys",
+    "encodings.latin_1",  # for expressions of bytes, in Python's development mode
+)  # fmt: skip
 #: Numerical libraries start a thread a core when they are imported, unless told.
 _ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 

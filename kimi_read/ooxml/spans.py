@@ -151,14 +151,12 @@ def _links(pieces: list[Piece]) -> str:
     for target, group in groupby(pieces, key=lambda piece: piece[2]):
         text = _hidden([*group])
         if target and text.strip():
-            if ("[" in text or "]" in text) and not inline.balanced(text):
-                text = inline.bracketed(text)
             end = _end(parts, "!")
             slashes = len(end[:-1]) - len(end[:-1].rstrip("\\"))
             if end.endswith("!") and not slashes % 2:
                 end = f"{end[:-1]}\\!"  # or it would be a picture
             parts.append(end)
-            text = inline.link(inline.closed(text), target)
+            text = inline.link(text, target)
         parts.append(text)
     return "".join(parts)
 

@@ -93,6 +93,9 @@ class File(Output):
         except OSError as error:
             raise ReadWrite(f"cannot be written: {error.strerror}",
                             path=target) from None  # fmt: skip
+        except BaseException:  # a signal
+            self.discard()
+            raise
 
     @property
     def label(self) -> str:

@@ -286,3 +286,15 @@ def test_any_page_gives_the_same_lines_alone_and_in_the_whole(make):
     whole = read(path, "pdf").lines
     again = read(path, "pdf").lines
     assert whole == again
+
+
+@pytest.mark.parametrize(("pages", "told"), [
+    (((99, 99),), ["there is no page 99; it has 6"]),
+    (((2, 2), (7, 9)), ["there is no page 7; it has 6"]),
+    (((5, 9),), []),
+])  # fmt: skip
+def test_a_page_that_is_not_there_is_told(pages, told):
+    """Whatever the others hold."""
+    answer = read(GOOD / "running.pdf", "pdf", pages=pages)
+    assert [x.message for x in answer.losses if x.code == "no-such-page"] == told
+    assert "no-text" not in {x.code for x in answer.losses}

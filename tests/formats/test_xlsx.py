@@ -205,6 +205,9 @@ def test_formulas_stand_beside_their_values_when_asked():
 def test_a_link_formula_is_a_link():
     """HYPERLINK with a literal address."""
     assert "[here](https://example.com/a)" in text(made.formulas())
+    formula = 'HYPERLINK("http://a.example/?q=""b""","x")'
+    cell = f'<row r="1"><c r="A1" t="str"><f>{formula}</f><v>x</v></c></row>'
+    assert '[x](http://a.example/?q="b")' in text(made.one(cell))
 
 
 def test_values_can_be_asked_for_as_they_are_stored():

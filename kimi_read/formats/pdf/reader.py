@@ -46,9 +46,13 @@ def read(source: Source, request: Request) -> b.Blocks:
         for block in _Stream(pages).blocks():
             empty = empty and isinstance(block, b.Break)
             yield block
-        if empty:
+        if empty and pages.numbers:
             told = "no page of it has a text or a picture"
             yield b.Loss("no-text", told, shown=False)
+        for first, _ in request.pages:
+            if first > doc.pages:
+                told = f"there is no page {first}; it has {doc.pages}"
+                yield b.Loss("no-such-page", told, shown=False)
     finally:
         doc.close()
 

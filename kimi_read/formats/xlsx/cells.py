@@ -23,7 +23,7 @@ _ISO = (
     r"(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?)?"
     r"(?:Z|[+-]\d\d:?\d\d)?\Z"
 )
-_HYPERLINK = r"""(?i)HYPERLINK\(\s*"((?:https?|mailto|ftp):[^"]+)"\s*[,;)]"""
+_HYPERLINK = r"""(?i)HYPERLINK\(\s*"((?:https?|mailto|ftp):(?:[^"]|"")+)"\s*[,;)]"""
 
 
 class Shown(dict[str, str]):
@@ -157,7 +157,7 @@ def formula_text(
 def linked(text: str, formula: str) -> str:
     """Return the text as a link where its formula is one to a literal address."""
     match = re.match(_HYPERLINK, formula.lstrip("=").strip())
-    return link(text, match[1]) if match else text
+    return link(text, match[1].replace('""', '"')) if match else text
 
 
 STALE = Loss("stale-values", "the workbook is to be calculated when it is opened; "
