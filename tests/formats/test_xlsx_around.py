@@ -572,3 +572,17 @@ def test_sparklines_of_binary_parts_are_named():
     message = losses(out.getvalue())["sparklines"].message
     assert message.startswith("2 sparklines of sheet")
     assert message.endswith("are left out: E2:E3")
+
+
+def test_a_merged_cell_shows_its_value_in_its_first_row_that_is_seen():
+    """As where a filter has hidden the rows above."""
+    data = made.rows(
+        [["Dept", "Emp"], ["Sales", "a"], ["", "b"], ["Ops", "c"], ["", "d"]]
+    )
+    data = data.replace('<row r="2"', '<row r="2" hidden="1"')
+    merges = '<mergeCells><mergeCell ref="A2:A3"/><mergeCell ref="A4:A5"/></mergeCells>'
+    book = made.Book()
+    book.add("A", made.sheet(data, after=merges))
+    shown, hidden = text(book.bytes()).split("<!-- hidden row 2 -->")
+    assert "| Sales | b |\n| Ops | c |\n|  | d |" in shown
+    assert "| Sales | a |" in hidden

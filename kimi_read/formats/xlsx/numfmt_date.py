@@ -323,7 +323,7 @@ def iso(serial: float, *, date1904: bool, date: bool, time: bool) -> str:
     shift = OFFSET_1904 if date1904 else 0
     if not 0 <= serial + shift < LAST_DAY + 1:
         return ""
-    total = int(serial * DAY * 1000 + 0.5)
+    total = int((serial * DAY * 1000 + 0.5) // 1)  # also below zero
     day, rest = divmod(total, DAY * 1000)
     seconds, milli = divmod(rest, 1000)
     clock = f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"

@@ -13,7 +13,7 @@ from kimi_read.recover import attempt, value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from kimi_read.blocks import Block, Blocks
     from kimi_read.formats.xlsx.a1 import Area
@@ -133,12 +133,16 @@ def _within(rows: Iterator[Row], area: Area, unknown: list[int]) -> Iterator[Row
 
 
 def _uncovered(rows: Iterator[Row], grid: Grid) -> Iterator[Row]:
-    """Leave out what stands under merged cells, which Excel does not show."""
+    """Leave out what stands under merged cells, which Excel does not show.
+
+    It shows their value in the first of their rows that is not hidden.
+    """
     coming = sorted(
         (m for m in grid.merges if m.bottom > m.top or m.right > m.left),
         key=lambda merge: -merge.top,
     )
     active: list[Area] = []
+    waiting: dict[Area, tuple[str, str]] = {}
     dropped = 0
     for row in rows:
         number = row[0]
@@ -157,10 +161,37 @@ def _uncovered(rows: Iterator[Row], grid: Grid) -> Iterator[Row]:
             if len(keep) < len(row[2]):
                 dropped += len(row[2]) - len(keep)
                 row = picked(row, keep)  # noqa: PLW2901
+            row = _carried(row, active[:_MOST_MERGES], waiting)  # noqa: PLW2901
         if row[2]:
             yield row
     if dropped:
         grid.problems.append(covered(dropped))
+
+
+def _carried(
+    row: Row, merges: Sequence[Area], waiting: dict[Area, tuple[str, str]]
+) -> Row:
+    """Take values of merged cells from a hidden row, and put them into one that is not.
+
+    ``waiting`` holds text and kind of those that were taken.
+    """
+    number, hidden, columns, texts, kinds = row
+    if hidden:
+        first = {m.left: m for m in merges if m.top == number < m.bottom}
+        for column, text, kind in zip(columns, texts, kinds, strict=True):
+            if column in first:
+                waiting[first[column]] = text, kind
+        return row
+    here = [merge for merge in merges if merge in waiting]
+    if not here:
+        return row
+    cells = dict(zip(columns, zip(texts, kinds, strict=True), strict=True))
+    cells |= {merge.left: waiting.pop(merge) for merge in here}
+    columns = sorted(cells)
+    return (
+        number, hidden, columns, [cells[c][0] for c in columns],
+        [cells[c][1] for c in columns],
+    )  # fmt: skip
 
 
 class _Notes:
