@@ -175,6 +175,13 @@ def test_a_day_ends_at_midnight_where_no_time_is_shown():
     assert compiled("B2yyyy-mm-dd").number(46096.999999) == "1447-09-27"
 
 
+@pytest.mark.parametrize(("code", "serial", "stored"), [
+    ("h:mm", -0.25, "1903-12-31T18:00:00"), ("d/m/yyyy h:mm", -1.5, "1903-12-30T12:00:00"),
+])  # fmt: skip
+def test_stored_dates_before_1904_are_exact(code, serial, stored):
+    assert compiled(code, date1904=True).raw(serial) == stored
+
+
 def test_the_1904_system_starts_four_years_later():
     """The same serial number, 1462 days on."""
     assert compiled("yyyy-mm-dd", date1904=True).number(44634) == "2026-03-15"
