@@ -586,3 +586,17 @@ def test_a_merged_cell_shows_its_value_in_its_first_row_that_is_seen():
     shown, hidden = text(book.bytes()).split("<!-- hidden row 2 -->")
     assert "| Sales | b |\n| Ops | c |\n|  | d |" in shown
     assert "| Sales | a |" in hidden
+
+
+def test_numbers_that_their_format_hides_are_told_but_not_zeros():
+    """A format may show some numbers and hide others."""
+    cells = [
+        ["k", "v"],
+        ["a", (-4000.5, 1)],
+        ["b", (9, 2)],
+        ["c", (0, 1)],
+        ["d", (5, 1)],
+    ]
+    found = losses(made.one(made.rows(cells), "0.00;;", '""'))
+    assert found["hidden-value"].message.startswith("2 values of sheet 'Data' hidden")
+    assert found["hidden-value"].message.endswith(": B2, B3")

@@ -201,8 +201,7 @@ class BiffSheet:
         return SharedStrings(whole, 0, end - at + 8)[0] or ""
 
     def _number(self, xf: int, number: float) -> tuple[str, str]:
-        shown = self._book.styles.by_number(xf)
-        return shown.by_value(number), shown.kind
+        return self._book.styles.by_number(xf).cell(number)
 
     def _shared_text(self, index: int, xf: int) -> tuple[str, str]:
         strings = self._book.strings

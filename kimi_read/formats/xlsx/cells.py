@@ -84,6 +84,12 @@ class Shown(dict[str, str]):
             return "#NUM!"
         return escape(text) if self._escapes else text
 
+    def cell(self, number: float) -> tuple[str, str]:
+        """Return text and kind of a cell that holds a number in binary."""
+        text = self.by_value(number)
+        hidden = number and not text  # by the format, though it may show others
+        return text, self.kind[0] + FORMAT if hidden else self.kind
+
 
 class Styles(dict[str, Shown]):
     """``Shown`` by the style index as the file writes it; ``""`` is style 0."""

@@ -263,10 +263,10 @@ class SheetRows:
         except (ValueError, OverflowError):  # numbers that are none
             texts = [g[v] for g, v in zip(shape.getters, values, strict=True)]
             blank = "" in texts
-        if shape.hides:
-            for column, text, kind in zip(columns, texts, kinds, strict=True):
-                conceal(self.concealed, (number, column), text, kind)
         if blank:
+            cells = zip(columns, texts, kinds, values, strict=True)
+            for column, text, kind, value in cells:
+                conceal(self.concealed, (number, column), text, kind, value)
             columns, texts, kinds = without_blanks(columns, texts, kinds)
         return self._row(number, hidden, columns, texts, kinds)
 
@@ -282,7 +282,7 @@ class SheetRows:
             return "", "t"
         getter = self._getters[mark]
         text = getter[value]
-        conceal(self.concealed, where, text, getter.kind)
+        conceal(self.concealed, where, text, getter.kind, value)
         return text, getter.kind
 
     def _general(self, piece: str) -> None:
@@ -342,7 +342,7 @@ class SheetRows:
             formula = data_table(attributes)
         if value and not self._formulas:
             text = getter[value]
-            conceal(self.concealed, where, text, getter.kind)
+            conceal(self.concealed, where, text, getter.kind, value)
             return (
                 linked(text, formula) if "HYPERLINK" in formula else text
             ), getter.kind
@@ -359,7 +359,7 @@ class SheetRows:
             return shown or "`=?`", "f" + getter.kind[1:]
         text = linked(getter[value] if value else "", formula)
         if value:
-            conceal(self.concealed, where, text, getter.kind)
+            conceal(self.concealed, where, text, getter.kind, value)
         return (f"{text} {shown}".strip() if self._formulas else text), getter.kind
 
     def _master(self, attributes: str, formula: str, where: tuple[int, int]) -> str:
@@ -397,7 +397,7 @@ class SheetRows:
                 getter = self._getters[f' s="{style}" t="{kind}"'] if '"' in kind else (
                     self._getters.of(style, kind))  # fmt: skip
                 text, shows = getter[stored], getter.kind
-                conceal(self.concealed, (number, at), text, shows)
+                conceal(self.concealed, (number, at), text, shows, stored)
             else:
                 continue
             if text:

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 TINY = 2.0
 #: Why a cell is not seen: the second letter of its kind.
 COLOUR, SIZE, FORMAT = "c", "s", "z"
+#: Kinds of cells that hold a number.
+_NUMBERS = ("n", "d")
 #: Noncharacters around the part of a text that is white, or too small, and its end.
 PALE, SMALL, END = "\ufdd0", "\ufdd1", "\ufdd2"
 _RUN = f"([{PALE}{SMALL}])(\\s*)([^{END}]*?)(\\s*){END}"
@@ -145,11 +147,27 @@ def runs(text: str, *, white: bool) -> tuple[str, bool]:
 
 
 def conceal(
-    places: list[tuple[int, int]], where: tuple[int, int], text: str, kind: str
+    places: list[tuple[int, int]],
+    where: tuple[int, int],
+    text: str,
+    kind: str,
+    value: str | float = "",
 ) -> None:
-    """Add a cell to ``places`` if its number format shows nothing of its value."""
-    if not text and kind[1:] == FORMAT and len(places) < _MOST_PLACES:
+    """Add a cell to ``places`` if its number format shows nothing of its value.
+
+    Of a number that is not 0, as some hide zeros, or of any.
+    """
+    if text or len(places) >= _MOST_PLACES:
+        return
+    if kind[1:] == FORMAT or (kind[:1] in _NUMBERS and _counts(value)):
         places.append(where)
+
+
+def _counts(value: str | float) -> bool:
+    try:
+        return float(value) != 0
+    except ValueError:
+        return False
 
 
 def marked(rows: Iterator[Row], grid: Grid, where: str) -> Iterator[Row]:

@@ -117,7 +117,7 @@ class XlsbRows:
                 number = rk(struct.unpack_from("<L", data, 8)[0])
             else:
                 number = _DOUBLE.unpack_from(data.ljust(16, b"\0"), 8)[0]
-            return shown.by_value(number), shown.kind
+            return shown.cell(number)
         shown = self._book.styles.by_number(style)
         if kind in (BOOL, F_BOOL):
             return boolean(str(data[8])), "b" + shown.veil
