@@ -25,14 +25,13 @@ def lifted(descriptor: int) -> int:
     Where a host has closed one of these, the next file that it opens gets its number;
     a worker puts something harmless there.
     """
-    if descriptor > _STANDARD or os.name != "posix":
-        return descriptor
-    import fcntl
-
-    try:
-        return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _STANDARD + 1)
-    finally:
-        os.close(descriptor)
+    low: list[int] = []
+    while descriptor <= _STANDARD:
+        low.append(descriptor)
+        descriptor = os.dup(descriptor)
+    for number in low:
+        os.close(number)
+    return descriptor
 
 
 @record(frozen=True, slots=True, kw_only=True)
