@@ -40,6 +40,8 @@ _TEXT_CHARS = 2000
 _PRINTABLE = bytes([9, 10, *range(32, 127)])
 _SMALL = "abcdefghijklmnopqrstuvwxyz"
 _SMALL_OR_DIGIT = f"{_SMALL}0123456789"
+#: The most characters of the code of a loss, and of a media type after its slash.
+_CODE_CHARS, _FORM_CHARS = 40, 100
 
 
 class Decoder:
@@ -148,8 +150,11 @@ class Decoder:
             raise ValueError(role)
         if role == "media" and not self._job.request.media:
             return None
-        kind, _, form = _text(media_type, 128).partition("/")
-        if not (_made_of(kind, _SMALL) and _made_of(form, f"{_SMALL_OR_DIGIT}.+-")):
+        kind, _, form = _text(media_type, 3 * _FORM_CHARS).partition("/")
+        if not (
+            _made_of(kind, _SMALL, _SMALL, _FORM_CHARS)
+            and _made_of(form, _SMALL_OR_DIGIT, f"{_SMALL_OR_DIGIT}.+-", _FORM_CHARS)
+        ):
             raise ValueError(media_type)
         self._kept[b"P"] += len(data)
         if self._kept[b"P"] > self._job.pictures_bytes:
@@ -162,7 +167,8 @@ class Decoder:
 
     def _loss(self, value: object, _: int) -> Loss | None:
         code, message, where, shown, partial = _list(value)
-        if not _made_of(_text(code, 40), f"{_SMALL_OR_DIGIT}-"):
+        code = _text(code, 2 * _CODE_CHARS)
+        if not _made_of(code, _SMALL, f"{_SMALL_OR_DIGIT}-", _CODE_CHARS):
             raise ValueError(code)
         if not self._keeps(b"W", 1, _WARNINGS) and partial is not True:
             return None
@@ -278,8 +284,10 @@ def _text(value: object, most: int) -> str:
     return value[:most]
 
 
-def _made_of(text: str, characters: str) -> bool:
-    return bool(text) and not text.strip(characters)
+def _made_of(text: str, first: str, others: str, most: int) -> bool:
+    """Whether a text has one to ``most`` characters, each of those that it may have."""
+    fits = 0 < len(text) <= most
+    return fits and text[0] in first and not text.strip(others)
 
 
 def _count(value: object) -> int:

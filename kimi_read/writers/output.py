@@ -120,7 +120,10 @@ class File(Output):
     def discard(self) -> None:
         """Remove what was written, unless it was committed."""
         if self._temporary:
-            os.unlink(self._temporary)
+            try:
+                os.unlink(self._temporary)
+            except FileNotFoundError:
+                pass  # a signal came before it was made
             self._temporary = ""
 
     def _open(self) -> int:

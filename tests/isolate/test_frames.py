@@ -101,6 +101,15 @@ BREACHES = {
     "too many fields": frame(b"M", [1, "a", 2]),
     "a number where a text should be": frame(b"W", ["a", 1, "", True, True]),
     "a code that is none": frame(b"W", ["A b", "m", "", True, True]),
+    "a code that begins with a sign": frame(b"W", ["-a", "m", "", True, True]),
+    "a code that begins with a digit": frame(b"W", ["9a", "m", "", True, True]),
+    "a code that is long": frame(b"W", ["a" * 41, "m", "", True, True]),
+    "a code with an end of its own": frame(
+        b"W", ["a" * 40 + "\x1b", "", "", True, True]
+    ),
+    "a media type of two kinds": frame(b"P", b'["a/b/c",1,1,"image",""]\0'),
+    "a media type that begins with a sign": frame(b"P", b'["a/-b",1,1,"image",""]\0'),
+    "a media type without a form": frame(b"P", b'["image",1,1,"image",""]\0'),
     "a negative line": frame(b"M", [-1, "a"]),
     "a line past all numbers": frame(b"M", [1 << 60, "a"]),
     "a fraction of a line": frame(b"S", 1.5),

@@ -101,7 +101,7 @@ def loose(rows: list[Row], shapes: Shapes, size: float) -> list[Line | Grid]:
         tried = tried + 1 if stop == last else 0
         last = stop
         grid = None
-        if _paged(rows[at:stop]) or tried > _MOST_TRIES:
+        if tried > _MOST_TRIES or _paged(rows[at:stop]):
             out += [merged(row) for row in rows[at:stop]]
             at = stop
             continue
